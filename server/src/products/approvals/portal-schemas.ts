@@ -5,7 +5,7 @@ import { stepStatuses } from './states.ts'
 export const ApproveForm = Type.Object({ comment: Type.Optional(Words(1024)) })
 export type ApproveForm = Static<typeof ApproveForm>
 
-/** Whoever asked deserves to know why. */
+/** The requester sees the reason of a rejection. */
 export const RejectForm = Type.Object({ comment: Words(1024) })
 export type RejectForm = Static<typeof RejectForm>
 
@@ -28,7 +28,7 @@ export const StepView = Type.Object({
 })
 export type StepView = Static<typeof StepView>
 
-/** How far a decision is, and what whoever reads this can do about it: of a request, or of a batch. */
+/** The progress of a decision on a request or a batch, and what the viewer can do about it. */
 export const decisionFields = {
   steps: Type.Array(StepView),
   mayStillApprove: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
@@ -42,7 +42,7 @@ export const decisionFields = {
     }),
     Type.Null(),
   ]),
-  /** What whoever reads this can do about it now. */
+  /** What the viewer can do about it now. */
   mine: Type.Object({
     asked: Type.Boolean(),
     decided: Type.Boolean(),

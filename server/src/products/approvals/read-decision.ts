@@ -27,7 +27,7 @@ export type Viewer = { id: string; may: (permission: Permission) => boolean }
 /** What is decided on, as it is now. */
 type Open = Subject & { charges: Micros; isPending: boolean; canBeTakenBack: boolean }
 
-/** How far a decision is, and what whoever looks can do about it. */
+/** The progress of a decision, and what the viewer can do about it. */
 export type Decision = {
   steps: ReadStep[]
   approvalProgress: ApprovalProgress
@@ -141,7 +141,7 @@ type Deciding = { state: string; act: string; to: string | undefined; by: Actor 
 /**
  * For the audit log: what a decision makes of a request or a batch. `to` is where its act leads; undefined: it will be
  * refused. One approval may be followed by others, and only the last one makes the next state. The log is written first:
- * of two who approve in the same moment each entry tells as if there were no other.
+ * of two who approve in the same moment each entry is written as if there were no other.
  */
 export async function decisionChanges(needs: { sql: Sql }, subject: Subject, { state, act, to, by }: Deciding) {
   if (to === undefined) return {}

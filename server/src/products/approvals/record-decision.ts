@@ -15,7 +15,7 @@ export type DecisionInput = {
   forAll?: boolean
 }
 
-/** Whoever says something holds the lock of what it is about: one at a time. */
+/** The caller holds the lock of the request or batch, so that decisions are recorded one at a time. */
 type Recording = { tx: Tx; at: Date }
 
 /** One approver's yes. Answers whether all have agreed whom the policy asks for. */
@@ -39,7 +39,7 @@ export async function recordRejection(
   return { policy }
 }
 
-/** Taken back by whoever may ask. */
+/** Cancelled by somebody who may make requests. */
 export async function recordCancellation(
   { tx, at }: Recording,
   subject: Subject,
@@ -49,14 +49,14 @@ export async function recordCancellation(
   return { policy: await selectPolicy(tx, subject.merchantId) }
 }
 
-/** The steps of a request that was approved together with others, or is only asked for yet. */
+/** The steps of a request that was approved together with others, or was only requested so far. */
 export const recordSteps = (tx: Tx, subject: Pick<Subject, 'merchantId' | 'id'>, steps: readonly Step[]) =>
   insertSteps(
     tx,
     steps.map(step => stepOf(subject, step)),
   )
 
-/** The first step of a batch: who asked for it. */
+/** The first step of a batch: who requested it. */
 export const recordRequester = ({ tx, at }: Recording, subject: Pick<Subject, 'merchantId' | 'id'>, by: Actor) =>
   insertSteps(tx, [stepOf(subject, { by, status: 'Pending', comment: null, at })])
 

@@ -13,7 +13,7 @@ export const keyActorId = (keyId: string): string => `key:${keyId}`
 /** Stands in for all the approvers of the portal, so that the whole flow can be tested by API. */
 export const sandboxApprover = { id: 'sandbox', name: 'Sandbox Approver', realm: 'Partner' } as const
 
-/** A row of `approval_steps`: who asked for a payment or a batch of them (`requestId`), or decided what about it. */
+/** A row of `approval_steps`: who requested a payment or a batch of payments (`requestId`), or decided on it. */
 export type ApprovalStep = {
   merchantId: string
   requestId: string
@@ -29,7 +29,7 @@ export type ApprovalStep = {
 /** A step with the people who stand behind it: those who made and confirmed the access key, where it was done by one. */
 export type ReadStep = ApprovalStep & { behind: string[] }
 
-/** Whoever made or confirmed the key through which a payment was asked for has asked for it. */
+/** The person who made or confirmed an access key counts as the requester of payments requested with it. */
 export const isStepOf = (personId: string, { userId, behind }: ReadStep): boolean =>
   userId === personId || behind.includes(personId)
 

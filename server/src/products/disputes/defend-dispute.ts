@@ -66,12 +66,12 @@ function refuseLate(dispute: Dispute, now: Date): void {
 
 const mostText = 300
 
-/** The bank does not take the defence: people see why, and the bank is not asked again. */
+/** The bank does not accept the defence: people see why, and it is not sent again. */
 export async function keepDefenceRefusal({ sql }: { sql: Sql }, dispute: Dispute, refusal: string): Promise<void> {
   await updateRefusal(sql, dispute, maskCpfsIn(refusal.slice(0, mostText)))
 }
 
-/** The bank that tells of the case by itself takes the answer, and decides. Null: operators do. */
+/** The bank that reported the dispute takes the defence and decides. Null: operators decide. */
 export async function bankThatDecides(
   { railsOf }: { railsOf: RailsOf },
   { openedBy, connectionId }: Pick<Dispute, 'openedBy' | 'connectionId'>,

@@ -146,7 +146,7 @@ export const followReturn: FollowReturn = async (tx, { after, refund }, at) => {
   return row.event === null ? [] : [disputeEvent(row.event, ended)]
 }
 
-/** A dispute is over: its people are told, too. */
+/** Closes a dispute and notifies the merchant's people. */
 export async function writeEnd(tx: Tx, dispute: Ended): Promise<void> {
   await updateDispute(tx, dispute)
   await queueNotification(tx, [disputeNotification('disputeDecided', dispute)], dispute.endedAt)

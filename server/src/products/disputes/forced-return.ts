@@ -15,7 +15,7 @@ type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 type Taken = TransactionId & {
   amount: Micros
   refundId: string
-  /** The bank says by itself how the cases end that it has told of: none of them ends before. */
+  /** The bank reports the decision on the disputes it reported: none of them is closed before that. */
   tellsCases?: boolean
 }
 
@@ -43,7 +43,7 @@ export async function forcedReturnOfDispute(needs: Needs, { tellsCases = false, 
     }
     const state = movedBy(ending, 'takeBack')
     const returned = { ...ending, state, refundId, returnedAmount: amount, endedAt: at }
-    await takeBackWithin(write, taken, at, (_, told) => [told, disputeEvent('DisputeReturned', returned)])
+    await takeBackWithin(write, taken, at, (_, event) => [event, disputeEvent('DisputeReturned', returned)])
     await writeEnd(write.tx, returned)
     return true
   })

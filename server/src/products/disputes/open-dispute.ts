@@ -28,7 +28,7 @@ type OpenDisputeInput = {
   id?: string
   bankReference: string
   openedBy: DisputeOpener
-  /** The operator who enters it, and need not be told. */
+  /** The operator who enters it, and is not notified. */
   enteredBy?: string
   reason: DisputeReason
   details: string | null
@@ -42,8 +42,8 @@ type OpenDisputeInput = {
 export const answerMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * A bank wants money back: as much of it as is available is blocked, and the merchant is told. The bank's reference names
- * the case, so that one told again is the same.
+ * A bank requests money back: what is available of it is blocked, and the merchant is notified. The bank's reference names
+ * the case, so that a repeated report opens no second dispute.
  */
 export async function openDispute(
   needs: Needs,
@@ -65,7 +65,7 @@ export async function openDispute(
 
     const paid = before.paidAmount ?? before.amount
     const { openedBy, reason, details, amount: askedAmount = paid } = wanted
-    // What a bank asks for is written down as it is told; of more than is left, what is left is blocked.
+    // The amount is stored as the bank reports it; if it is more than is left, what is left is blocked.
     if (askedAmount > paid && openedBy !== 'bank')
       throw new ApiError('TransactionStateNotAllowed', { message: `only ${formatAmount(paid)} was paid` })
     const opened: Dispute = {

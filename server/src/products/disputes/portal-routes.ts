@@ -43,7 +43,7 @@ export type Needs = DocumentNeeds & {
 
 const path = '/merchants/:merchantId/disputes/:disputeId'
 
-/** The page of a dispute, as whoever asks may see it and act on it. */
+/** The page of a dispute, with what the viewer may see and do. */
 export async function detailFor(needs: Needs, request: FastifyRequest, dispute: Dispute): Promise<DisputeView> {
   const { merchantId, transactionId, defenceFiles } = dispute
   const [merchant, transaction, files, bank] = await Promise.all([
@@ -138,7 +138,7 @@ const decisions = [
   ['release', releaseDispute],
 ] as const
 
-/** Operators see the disputes of all merchants, enter those that no bank tells by itself, and decide. Money moves: confirmed. */
+/** Operators see the disputes of all merchants, enter those that no bank reports, and decide. Decisions move money, so they are confirmed. */
 export async function operatorDisputeRoutes(app: App, needs: Needs & OpenNeeds & EndNeeds) {
   app.get('/operator/disputes', {
     config: { may: 'platform.read' },

@@ -69,9 +69,9 @@ export const DisputeView = Type.Object({
   ),
   /** A bank gets the text of the defence and decides; what operators decide they read with its files. */
   decidedBy: OneOf(['bank', 'operator']),
-  /** The longest text that whoever decides takes. */
+  /** The longest text that the bank or the operator accepts. */
   mostText: Type.Integer(),
-  /** What whoever looks can do about it. */
+  /** What the viewer can do about it. */
   canDefend: Type.Boolean(),
   canDecide: Type.Boolean(),
 })
@@ -83,7 +83,7 @@ export const DefenceForm = Type.Object({
 })
 export type DefenceForm = Static<typeof DefenceForm>
 
-/** An operator enters a case that a bank has told otherwise than by its API. */
+/** An operator enters a dispute that a bank reported by other means than its API. */
 export const CaseForm = Type.Object({
   transactionId: Words(64),
   bankReference: Words(100),

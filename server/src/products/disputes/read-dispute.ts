@@ -32,7 +32,7 @@ export const findDispute = async (
   known: Pick<Dispute, 'merchantId' | 'connectionId' | 'bankReference'>,
 ): Promise<Dispute | null> => (await selectByReference(sql, known)) ?? null
 
-/** When the oldest case that a bank has told of, and that has no end, came here; null: there is none. */
+/** When the oldest undecided dispute that a bank reported was opened; null: there is none. */
 export const oldestToldBy = async ({ sql }: Needs, connectionId: string): Promise<Date | null> =>
   (await selectOldestTold(sql, connectionId)) ?? null
 

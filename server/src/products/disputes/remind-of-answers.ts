@@ -3,11 +3,11 @@ import { queueNotification } from '../../tenancy/notifications/queue-notificatio
 import { disputeNotification } from './views.ts'
 import { selectUnanswered } from './sql.ts'
 
-/** So long before the time to answer ends people are told again. */
+/** How long before the deadline people are reminded. */
 const soonMs = 24 * 60 * 60 * 1000
 const mostAtOnce = 200
 
-/** Tells of disputes that nobody has answered and soon nobody can; each once. Finds no work to go on with. */
+/** Reminds of unanswered disputes whose deadline is near, once each. Always returns 0: there is no more work to do at once. */
 export async function remindOfAnswers({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<number> {
   const from = clock()
   const due = await selectUnanswered(sql, { from, until: new Date(from.getTime() + soonMs) }, mostAtOnce)

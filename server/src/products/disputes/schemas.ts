@@ -88,7 +88,7 @@ export const SimulatedDispute = Type.Object(
   { title: 'SimulatedDispute' },
 )
 
-/** What a merchant is told of a dispute. Money that goes back by it is told as a refund of the transaction, too. */
+/** The webhook event of a dispute. Money that it returns is also reported as a refund of the transaction. */
 export const DisputeEvent = Type.Object(
   { event: Named('DisputeEventName', OneOf(disputeEventNames)), dispute: DisputeData },
   { title: 'DisputeEvent', description: 'The dispute after a change of state' },

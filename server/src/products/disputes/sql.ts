@@ -26,7 +26,7 @@ export const selectByReference = async (sql: Sql | Tx, { merchantId, connectionI
   return dispute
 }
 
-/** Locks the row until commit. Whoever moves its money has locked its transaction before. */
+/** Locks the row until commit. Callers that move its money lock its transaction first. */
 export const lockDispute = async (tx: Tx, merchantId: string, id: string): Promise<Dispute | undefined> => {
   const [dispute] = await tx<Dispute[]>`
     select ${columns(tx)} from disputes where merchant_id = ${merchantId} and id = ${id} for update`
@@ -77,7 +77,7 @@ export const updateDispute = (tx: Tx, dispute: Dispute) => tx`
 export const updateRefusal = (sql: Sql, { merchantId, id }: Dispute, refusal: string) => sql`
   update disputes set defence_refusal = ${refusal} where merchant_id = ${merchantId} and id = ${id}`
 
-/** The first that a bank has told of and that has no end. */
+/** The oldest undecided dispute that a bank reported. */
 export const selectOldestTold = async (sql: Sql, connectionId: string): Promise<Date | undefined> => {
   const [row] = await sql<{ createdAt: Date }[]>`
     select created_at from disputes

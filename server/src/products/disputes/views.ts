@@ -23,7 +23,7 @@ export const disputeView = (d: Dispute) => ({
   endDate: dated(d.endedAt),
 })
 
-/** What a merchant is told of a dispute, in the order of the events of its transaction, at the same address. */
+/** The webhook event of a dispute, delivered in order with the events of its transaction, to the same URL. */
 export const disputeEvent = (event: DisputeEventName, dispute: Dispute): object => ({
   event,
   dispute: disputeView(dispute),

@@ -29,7 +29,7 @@ const nothing: Translated = ['', '']
 /**
  * Compares a merchant's list of what it was paid with what it was paid here in a period, each line with a payment of its
  * own. What is wrong comes first: payments that the list lacks, lines that differ or are not found, orders that were paid
- * more often than they are listed, and then what matches. `still` is told between pieces that take their time.
+ * more often than they are listed, and then what matches. `still` is called between pieces, which may take long.
  */
 export async function* compareList(
   needs: FindNeeds,

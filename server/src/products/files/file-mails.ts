@@ -14,7 +14,7 @@ const words = {
     ],
     end: [
       'Quem tiver este endereço pode baixar o arquivo: não o encaminhe a quem não deve vê-lo.',
-      'Whoever has this address can download the file: do not forward it to those who should not see it.',
+      'Anyone with this address can download the file: do not forward it to people who should not see it.',
     ],
   },
   failed: {
@@ -34,12 +34,12 @@ const faultWords = {
   BucketRefused: ['o bucket não aceitou o arquivo', 'the bucket did not take the file'],
 } as const satisfies Record<Fault, Translated>
 
-type Told = { file: File; place: string; link: string }
+type FileMail = { file: File; place: string; link: string }
 
-export const fileReadyMail = (to: Addressee, { file, place, link }: Told): Mail =>
+export const fileReadyMail = (to: Addressee, { file, place, link }: FileMail): Mail =>
   mailFrom(to, words.ready, valuesOf(to, file, place), link)
 
-export const fileFailedMail = (to: Addressee, { file, place, link, fault }: Told & { fault: Fault }): Mail =>
+export const fileFailedMail = (to: Addressee, { file, place, link, fault }: FileMail & { fault: Fault }): Mail =>
   mailFrom(to, words.failed, { ...valuesOf(to, file, place), why: inLanguage(faultWords[fault], to.language) }, link)
 
 const valuesOf = ({ language }: Addressee, { kind, fromDay, toDay }: File, place: string) => ({

@@ -83,5 +83,5 @@ export async function fileRoutes(app: App, needs: Needs) {
   await app.register(fileScheduleRoutes, needs)
 }
 
-/** Nobody on the way keeps, indexes or passes on what is behind an address that is its only permission. */
+/** The address is the only permission: no cache or search engine may store it, and no referrer may pass it on. */
 const notKept = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' }

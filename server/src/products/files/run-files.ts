@@ -61,7 +61,7 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 async function write(needs: RunNeeds, file: File, log: Log): Promise<void> {
   try {
     await deleteAttempts(needs, file, file.attempts - 1)
-    // Whoever began it that often did not live to say that it failed.
+    // Every worker that began it stopped before it could record a failure.
     if (file.attempts > mostAttempts) return await planOrGiveUp(needs, file, 'NotWritten')
     await writeAttempt(needs, file)
   } catch (error) {
@@ -90,8 +90,8 @@ async function writeAttempt(needs: RunNeeds, file: File): Promise<void> {
     if (!isOurs) throw new LeaseOver()
   }
   const still = () => progress(last)
-  const told = { progress, still, result: (found: Compared) => void (result = found) }
-  const sizeBytes = await needs.fileStorage.write(name, writeFile(needs, file, told))
+  const report = { progress, still, result: (found: Compared) => void (result = found) }
+  const sizeBytes = await needs.fileStorage.write(name, writeFile(needs, file, report))
   await progress({ ...last, progress: 99 })
   if (file.scheduleId !== null) {
     const bytes = async () => renewing(needs, await needs.fileStorage.read(name), still)
@@ -145,7 +145,7 @@ async function planOrGiveUp(needs: RunNeeds, file: File, fault: Fault): Promise<
   })
 }
 
-/** Who is mailed: whoever asked in the portal, or for whom the schedule is; null: nobody who may still read transactions. */
+/** Who gets the mail: the person who requested the file, or whose schedule it is; null: they may no longer read transactions. */
 async function readerOf(needs: RunNeeds, file: File, schedule: Schedule | null) {
   const personId = schedule?.personId ?? file.personId
   if (personId === null) return null

@@ -67,7 +67,7 @@ export const claimFile = async (sql: Sql, now: Date, leaseUntil: Date): Promise<
   return file
 }
 
-/** By whoever began the attempt last. */
+/** Only for the worker that began the last attempt. */
 const isAttemptOf = (sql: Sql | Tx, { merchantId, id, attempts }: File) => sql`
   merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = ${moves.begin.to}`
 

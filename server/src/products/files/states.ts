@@ -4,14 +4,14 @@ import { type Language, type Translated, inLanguage } from '../../platform/http/
 import type { Day } from '../../platform/brazil/sao-paulo.ts'
 
 /**
- * The life of a file that was asked for. What this table does not list cannot happen. Whoever writes it has a lease; when
+ * The life of a requested file. What this table does not list cannot happen. The worker that writes it has a lease; when
  * that is over another begins anew. Where `to` is null the row goes.
  */
 // biome-ignore format: a table is read in columns
 export const fileTransitions = [
   { from: null,      act: 'ask',    to: 'Waiting' },
   { from: 'Waiting', act: 'begin',  to: 'Running' },
-  { from: 'Running', act: 'begin',  to: 'Running' }, // the lease of whoever began it is over
+  { from: 'Running', act: 'begin',  to: 'Running' }, // the lease of the worker before is over
   { from: 'Running', act: 'pause',  to: 'Waiting' }, // it failed, and is tried again later
   { from: 'Running', act: 'finish', to: 'Done'    },
   { from: 'Running', act: 'fail',   to: 'Failed'  }, // after so many attempts
@@ -39,7 +39,7 @@ export const isUnderWay = (state: FileState): boolean => state === 'Waiting' || 
 
 type Kind = { formats: readonly FileFormat[]; name: Translated; isScheduled: boolean }
 
-/** What can be asked for, as what it can be written, how its file is called, and whether it can come by itself. */
+/** The kinds of files, with their formats, their file names, and whether a schedule can make them. */
 // biome-ignore format: a table is read in columns
 export const fileKinds = {
   statement:        { formats: ['csv', 'xlsx', 'ofx'], name: ['extrato', 'statement'],               isScheduled: true  },
@@ -80,7 +80,7 @@ export type File = {
   fromDay: Day
   toDay: Day
   state: FileState
-  /** Asked for with an access key, by a person, or by a schedule. */
+  /** Requested with an access key, by a person, or by a schedule. */
   keyId: string | null
   personId: string | null
   scheduleId: string | null
@@ -109,11 +109,11 @@ export const nameOf = ({ kind, fromDay, toDay, language, createdAt }: File): str
 const minute = 60_000
 const day = 24 * 60 * minute
 
-/** How long a file can be downloaded, and how long it is told after that that there was one. */
+/** How long a file can be downloaded, and how long its row is listed as expired after that. */
 export const keptForMs = 7 * day
 export const rememberedForMs = 90 * day
 
-/** How long whoever writes a file may be silent; then another begins anew. Longer than any call of database or storage. */
+/** How long a worker may go without progress before another starts again. Longer than any call to database or storage. */
 export const leaseMs = 2 * minute
 
 /** After each failed attempt; then the file is given up. */

@@ -18,47 +18,47 @@ export type WriteNeeds = StatementFileNeeds & { isSandbox: boolean }
 /** More rows than a file has room for, in a format that cannot say so. */
 export class TooManyRows extends Error {}
 
-/** Told after every piece: how many rows there are by now, and how much of the period is gone through, in percent. */
+/** Reported after every piece: the rows so far, and how much of the period is done, in percent. */
 export type Progress = { rows: number; progress: number }
 /** `still`: that it goes on, where there is nothing else to tell. */
-export type Told = {
+export type ProgressReporter = {
   progress: (at: Progress) => Promise<void>
   still: () => Promise<void>
   result: (result: Compared) => void
 }
 
 /** The bytes of a file, piece by piece, read by the connections of reports: no payment waits for it. */
-export function writeFile(given: WriteNeeds, file: File, told: Told): AsyncGenerator<string | Buffer> {
+export function writeFile(given: WriteNeeds, file: File, report: ProgressReporter): AsyncGenerator<string | Buffer> {
   const needs = forReports(given, file.merchantId)
   switch (file.kind) {
     case 'statement':
-      return statement(needs, file, told)
+      return statement(needs, file, report)
     case 'transactions':
       // Money is imported from OFX, and is in it once: by the day it moved and under one id, whichever kind was asked for.
-      return file.format === 'ofx' ? statement(needs, file, told) : transactions(needs, file, told)
+      return file.format === 'ofx' ? statement(needs, file, report) : transactions(needs, file, report)
     case 'monthlyStatement':
-      return monthlyStatement(needs, file, told)
+      return monthlyStatement(needs, file, report)
     case 'reconciliation':
-      return writeReconciliation(needs, file, received(needs, file, told), told)
+      return writeReconciliation(needs, file, received(needs, file, report), report)
   }
 }
 
 const periodOf = ({ merchantId, fromDay: from, toDay: to }: File) => ({ merchantId, from, to })
 
-async function* statement(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<string | Buffer> {
+async function* statement(needs: WriteNeeds, file: File, report: ProgressReporter): AsyncGenerator<string | Buffer> {
   const all = await countEntries(needs, periodOf(file))
   if (all > mostRows && file.format === 'ofx') throw new TooManyRows()
-  const seen = counter(told, rows => rows / Math.min(all, mostRows))
+  const seen = counter(report, rows => rows / Math.min(all, mostRows))
   const format = file.format as StatementFormat
   yield* writeStatement(needs, { ...periodOf(file), format, language: file.language }, { most: mostRows, seen })
 }
 
-async function* monthlyStatement(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<Buffer> {
+async function* monthlyStatement(needs: WriteNeeds, file: File, report: ProgressReporter): AsyncGenerator<Buffer> {
   const all = await countEntries(needs, periodOf(file))
   const sums = await sumMonth(
     needs,
     periodOf(file),
-    counter(told, rows => rows / all),
+    counter(report, rows => rows / all),
   )
   const merchant = await needs.readMerchant(file.merchantId)
   const { isSandbox } = needs
@@ -66,7 +66,7 @@ async function* monthlyStatement(needs: WriteNeeds, file: File, told: Told): Asy
   yield await monthlyStatementPdf({ merchant, from: file.fromDay, sums, now, isSandbox }, file.language)
 }
 
-function counter({ progress }: Told, partOf: (rows: number) => number) {
+function counter({ progress }: ProgressReporter, partOf: (rows: number) => number) {
   let rows = 0
   return async (piece: readonly unknown[]) => {
     rows += piece.length
@@ -74,11 +74,11 @@ function counter({ progress }: Told, partOf: (rows: number) => number) {
   }
 }
 
-const transactions = (needs: WriteNeeds, file: File, told: Told) =>
-  writeTransactions(madeIn(needs, file, told), { format: file.format as ListFormat, language: file.language })
+const transactions = (needs: WriteNeeds, file: File, report: ProgressReporter) =>
+  writeTransactions(madeIn(needs, file, report), { format: file.format as ListFormat, language: file.language })
 
-/** Newest first: the time of the last one tells how much is left. */
-async function* madeIn(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<Piece<Transaction>> {
+/** Newest first: the time of the last one shows how much is left. */
+async function* madeIn(needs: WriteNeeds, file: File, report: ProgressReporter): AsyncGenerator<Piece<Transaction>> {
   const start = startOfDay(file.fromDay).getTime()
   const end = Math.min(startOfDay(addDays(file.toDay, 1)).getTime(), needs.clock().getTime())
   let rows = 0
@@ -86,13 +86,17 @@ async function* madeIn(needs: WriteNeeds, file: File, told: Told): AsyncGenerato
     rows += piece.rows.length
     const last = piece.rows.at(-1)
     const done = last === undefined ? 1 : (end - timeOfUuid(last.id)) / Math.max(1, end - start)
-    await told.progress({ rows, progress: percent(done) })
+    await report.progress({ rows, progress: percent(done) })
     yield piece
   }
 }
 
 /** What was paid in a period, by the entries of its statement: a charge may have been made long before. */
-async function* received(needs: WriteNeeds, file: File, told: Told): AsyncGenerator<readonly Transaction[]> {
+async function* received(
+  needs: WriteNeeds,
+  file: File,
+  report: ProgressReporter,
+): AsyncGenerator<readonly Transaction[]> {
   const all = await countEntries(needs, periodOf(file))
   let [seen, rows] = [0, 0]
   for await (const entries of streamEntries(needs, periodOf(file))) {
@@ -100,7 +104,7 @@ async function* received(needs: WriteNeeds, file: File, told: Told): AsyncGenera
     seen += entries.length
     rows += ids.length
     if (rows > mostRows) throw new TooManyRows()
-    await told.progress({ rows, progress: percent(seen / all) })
+    await report.progress({ rows, progress: percent(seen / all) })
     yield await findByIds(needs, file.merchantId, ids)
   }
 }

@@ -28,18 +28,18 @@ const columns: Column<ComparedLine>[] = [
 const sheet: Sheet<ComparedLine> = { columns, cutNote: () => ['', ''] }
 const mostShown = 20
 
-/** What a comparison found, as a file; the sums are told when all of it is written. */
+/** The result of a comparison as a file; the sums are reported when all of it is written. */
 export async function* writeReconciliation(
   needs: FindNeeds,
   file: File,
   received: AsyncIterable<readonly Transaction[]>,
-  told: { result: (result: Compared) => void; still: () => Promise<void> },
+  report: { result: (result: Compared) => void; still: () => Promise<void> },
 ): AsyncGenerator<string | Buffer> {
   const result: Compared = { matches: 0, differs: 0, missingHere: 0, missingInList: 0, first: [] }
   async function* counted(): AsyncGenerator<Piece<ComparedLine>> {
     for await (const rows of compareList(needs, file.merchantId, readList(file.list), {
       received,
-      still: told.still,
+      still: report.still,
     })) {
       for (const row of rows) count(result, row, file)
       yield { rows, cutAt: null }
@@ -47,7 +47,7 @@ export async function* writeReconciliation(
   }
   const write = file.format === 'xlsx' ? writeXlsx : writeSpreadsheet
   yield* write(sheet, counted(), file.language)
-  told.result(result)
+  report.result(result)
 }
 
 const countOf = {

@@ -17,7 +17,7 @@ import {
 import { selectConsent, selectLate, updateConsent } from './sql.ts'
 import type { Sql } from '../../platform/db/db.ts'
 
-/** What can happen to a consent, told by the payer's bank, the payer or the clock. */
+/** What can happen to a consent, reported by the payer's bank, the payer or the clock. */
 export type ConsentEvent =
   | { kind: Exclude<ConsentEventKind, 'authorised' | 'paid'> }
   /** `access` is sealed. */
@@ -26,7 +26,7 @@ export type ConsentEvent =
 
 export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-/** `order`: what the bank is asked to do from now on. */
+/** `order`: the next bank order. */
 export type Changed = { consent: Consent; changed: boolean; order: NewOrder | null }
 
 /** Changes a consent in a commit of its own; null: there is no such consent. */
@@ -40,7 +40,7 @@ export const changeConsent = (needs: Needs, id: ConsentId, event: ConsentEvent):
 export async function changeConsentWithin(
   write: Write,
   { merchantId, id }: ConsentId,
-  told: ConsentEvent,
+  reported: ConsentEvent,
   at: Date,
 ): Promise<Changed | null> {
   const known = await selectConsent(write.tx, { merchantId, id })
@@ -49,7 +49,7 @@ export async function changeConsentWithin(
   const before = payment && (await selectConsent(write.tx, { merchantId, id }))
   if (before === undefined || payment === undefined) return null
 
-  const event = inTime(told, before, payment, at)
+  const event = inTime(reported, before, payment, at)
   const change = afterEvent(before, event, at)
   if (change === null) return { consent: before, changed: false, order: null }
   await updateConsent(write.tx, change.after)
@@ -103,7 +103,7 @@ async function follow(write: Write, consent: Consent, event: TransactionEvent | 
 
 const mostAtOnce = 20
 
-/** Ends consents the payer left waiting, and answers how many. What two workers end at once is ended once. */
+/** Expires consents that the payer abandoned, and returns how many. Two workers at once expire each once. */
 export async function expireConsents(needs: Needs & { sql: Sql }, ahead?: Ahead): Promise<number> {
   const late = await selectLate(needs.sql, ahead?.now ?? needs.clock(), mostAtOnce, ahead?.merchantId)
   await Promise.all(late.map(consent => changeConsent(needs, consent, { kind: 'expired' })))

@@ -26,7 +26,7 @@ type Needs = {
 }
 
 /**
- * The payer is back from the bank. Whoever makes the consent authorised also has it paid; everybody else (a reload, a
+ * The payer is back from the bank. The call that authorises the consent also has it paid; every other (a reload, a
  * second tab) finds it decided. Answers the consent as it is now, or null when no bank of ours sent the payer.
  */
 export async function finishAuthorisation(
@@ -63,18 +63,18 @@ function eventOf(needs: Needs, { ispb }: Rails, answer: Answer): ConsentEvent {
   }
 }
 
-/** So long a payer waits for a bank; the step goes on without the payer, and the page asks again. */
+/** How long a payer waits for a bank. After that the step goes on in the background, and the page polls. */
 export const payerSeconds = 8
 
 type Named = { connectionId: string; externalId: string }
 
-/** A bank has called back about one of its consents: it is asked soon. Whoever calls, nothing else comes of it. */
+/** A callback about a consent: its bank is queried soon. A forged callback can cause nothing more than that. */
 export async function hearOfConsent(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
   const consent = await selectFollowed(needs.sql, named)
   if (consent !== undefined) await wakeOrder(needs, { bankOrderId: consent.id, bankReference: null, cause: null })
 }
 
-/** The payer is back: the bank is asked now, if it has not said its last word yet. Null: there is no such consent. */
+/** The payer is back: the bank is queried now, unless its answer is final. Null: there is no such consent. */
 export async function askAboutConsent(
   needs: { sql: Sql; bankOrders: Pick<OrderRunner, 'askNow'> },
   named: Named,

@@ -37,7 +37,7 @@ export const payConsent =
     const rail = requireRail(rails.initiations)
     if (rail.readPayment !== undefined) return followConsent(needs, order, rail, call)
     const report = await rail.initiatePayment?.(await orderOf(needs, order), call)
-    // What is none of the words we know says nothing: the bank is asked again.
+    // An unknown state says nothing: the bank is queried again.
     if (report?.state !== 'paid' && report?.state !== 'refused') return { step: 'again' }
     const event = eventOf(report)
     const at = await timeFor(needs, order.merchantId)
@@ -72,8 +72,8 @@ async function orderOf(needs: Needs, { merchantId, id, transactionId }: ClaimedO
 }
 
 /**
- * Asks a bank that pays as soon as the payer agrees how a consent stands, until it has ended there: also one that was
- * replaced or given up here meanwhile, because its payer may pay all the same.
+ * Reads the state of a consent at a bank that pays as soon as the payer agrees, until it is final: also of one that was
+ * replaced or abandoned here meanwhile, because its payer may still pay.
  */
 async function followConsent(
   needs: Needs,

@@ -20,7 +20,7 @@ export type Checkout = {
   consent: Consent | null
   /** `processing`: the payer can do nothing more, and the bank has not said yet how it ended. */
   phase: 'choosing' | 'processing' | 'finished'
-  /** The state the payer and the shop are told. */
+  /** The state that the payer and the shop see. */
   state: State
   /** The merchant's `redirectUrl`, with the state in its query. */
   shop: string
@@ -31,7 +31,7 @@ type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; readTran
 /** Null: there is no such payment initiation. */
 export async function readCheckout(needs: Needs, ids: TransactionId | null): Promise<Checkout | null> {
   if (ids === null) return null
-  // The consent first: whatever it tells has happened to the transaction as well by the time that is read.
+  // The consent first: the transaction, read after it, cannot be behind it.
   const consent = (await selectConsentOf(needs.sql, ids.merchantId, ids.id)) ?? null
   const transaction = await findTransaction(needs, ids)
   if (transaction === null || transaction.redirectUrl === null) return null
@@ -51,7 +51,7 @@ function progressOf(
   if (state !== 'Registered') return { phase: 'finished', state }
   if (consent?.state === 'Authorised') return { phase: 'processing', state }
   const isWaiting = consent?.state === 'AwaitingAuthorisation'
-  // Its bank may have been told yes in time.
+  // The payer may have authorised it at the bank in time.
   if (isWaiting && consent.isFollowed && isOver(transaction, at)) return { phase: 'processing', state }
   const isLate = isWaiting && !consent.isFollowed && consent.expiresAt <= at
   return isLate || isOver(transaction, at) ? { phase: 'finished', state: 'Cancelled' } : { phase: 'choosing', state }

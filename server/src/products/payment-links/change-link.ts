@@ -103,8 +103,8 @@ const commitChanges = (needs: Needs, work: (tx: Tx) => Promise<LockedChange[]>):
   })
 
 /**
- * What the door asks for in the commit in which charges of links end: their places are given back or counted as paid, and
- * a link that is sold out says so.
+ * Called in the commit that closes charges of links: their units go back to the stock or count as paid, and
+ * a link that is sold out changes its state.
  */
 export const followCharges =
   (needs: { addresses: PublicAddresses }) =>

@@ -12,7 +12,7 @@ import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 
 type Needs = Parameters<typeof createCashIn>[0] & { sql: Sql }
 
-/** How long a charge keeps its place of the stock while nobody has paid it. */
+/** How long an unpaid charge reserves its unit of the stock. */
 export const chargeSeconds = 30 * 60
 
 type PayLinkInput = {
@@ -23,8 +23,8 @@ type PayLinkInput = {
 }
 
 /**
- * A charge for somebody who pays by a link: an ordinary cash-in, which keeps a place of the stock until it is paid, is
- * cancelled or expires. The link is judged before the bank is asked, and again, locked, when the charge is written.
+ * A charge for somebody who pays by a link: an ordinary cash-in, which reserves one unit of the stock until it is paid, is
+ * cancelled or expires. The link is checked before the bank is called, and again, locked, when the charge is written.
  */
 export async function payLink(needs: Needs, link: Link, { amount, payer, once }: PayLinkInput): Promise<Opened> {
   if (link.staticId !== null)
@@ -83,8 +83,8 @@ function refuseAmount({ amount: fixed, minAmount, maxAmount }: Link, amount: Mic
 }
 
 /**
- * How many charges one address may open at one link: ten in a row, then one every twenty seconds. Each keeps a place of the
- * stock for a while, so that without it anybody could keep a whole stock from being sold.
+ * How many charges one address may open at one link: ten in a row, then one every twenty seconds. Each reserves a unit of the
+ * stock for a while: without a limit anybody could block the whole stock.
  */
 export const linkChargeLimits = (needs: { sql: Sql }) =>
   sharedBuckets(needs, { name: 'link charges', perSecond: 0.05, burst: 10 })

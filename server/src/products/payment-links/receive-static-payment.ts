@@ -13,7 +13,7 @@ import { webhookFor } from '../../money/transactions/webhook-for.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-/** Whose static code a payment carries; null: nobody's. A code is of one bank: what another tells under its id is not it. */
+/** Whose static code a payment carries; null: nobody's. A code belongs to one bank: another bank's report with the same id does not match. */
 export async function findStaticLink(
   needs: Needs,
   { staticCode }: ReceivedPayment,
@@ -25,7 +25,7 @@ export async function findStaticLink(
 }
 
 /**
- * A payment by a static code becomes a completed cash-in of its own, once for its end-to-end id however often it is told. It
+ * A payment by a static code becomes a completed cash-in of its own, once per end-to-end id, however often it is reported. It
  * is credited also where the code was closed: who paid it had it in hand.
  */
 export async function receiveStaticPayment(

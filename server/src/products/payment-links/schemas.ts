@@ -128,7 +128,7 @@ export const LinkTransactions = Type.Object(
   { title: 'PaymentLinkTransactions' },
 )
 
-/** What a merchant is told of a link. A payment by it is told as a transaction, which names the link. */
+/** The webhook event of a link. A payment by it is reported as a transaction that names the link. */
 export const LinkEvent = Type.Object(
   { event: Named('PaymentLinkEventName', OneOf(linkEventNames)), paymentLink: LinkData },
   { title: 'PaymentLinkEvent', description: 'The payment link after a change of state' },

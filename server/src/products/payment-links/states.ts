@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/http/errors.ts'
 
 /**
  * The life of a payment link. What this table does not list cannot happen. Only an Active link takes new payers. `event`
- * is what the merchant is told in the same commit, of what nobody of theirs has done.
+ * is the webhook event written in the same commit, for changes that the merchant did not make.
  */
 // biome-ignore format: a table is read in columns
 export const linkTransitions = [
@@ -61,7 +61,7 @@ export type Link = {
   personId: string | null
   idempotencyKey: string | null
   requestHash: string | null
-  /** Charges that can still be paid: each keeps a place of the stock. */
+  /** Charges that can still be paid: each reserves one unit of the stock. */
   openCount: number
   paidCount: number
   paidAmount: Micros

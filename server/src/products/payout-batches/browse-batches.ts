@@ -94,7 +94,7 @@ const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('p
 export const outcomes = ['paid', 'failed', 'underWay'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** What a transaction has come to, for whoever wants to know whether the money has arrived. */
+/** The outcome of a transaction: whether the money has arrived. */
 const outcomeOf: Record<State, Outcome> = {
   Requested: 'underWay',
   Created: 'underWay',

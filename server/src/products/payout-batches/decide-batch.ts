@@ -39,7 +39,7 @@ export const rejectBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
     return { decidedAt: at }
   })
 
-/** Taken back by whoever may ask, while it is pending. */
+/** Cancelled by somebody who may make requests, while it is pending. */
 export const cancelBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'cancel', async (tx, batch, at) => {
     await recordCancellation({ tx, at }, batch, decision)
@@ -90,7 +90,7 @@ async function refuseUncovered(needs: Needs, tx: Tx, { merchantId, kind, amount,
   if (refusal !== null) throw refusal
 }
 
-/** What the audit log keeps of a decision on a batch. */
+/** What the audit log records of a decision on a batch. */
 export async function decisionDetails(
   needs: { sql: Sql },
   batch: Batch,

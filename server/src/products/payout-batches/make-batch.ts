@@ -113,7 +113,7 @@ const rowOf = ({ merchantId, id, createdAt }: Batch, payment: Payment): BatchRow
   againIn: null,
 })
 
-/** So many things that are wrong are told at once. */
+/** The most faults that one response lists. */
 const mostFaults = 200
 
 function paymentsOf(rows: readonly CheckedRow[]): Payment[] {
@@ -157,7 +157,7 @@ async function findEarlier({ sql }: Needs, merchantId: string, { idempotencyKey,
 export type Again = { batchId: string; numbers: readonly number[] }
 
 /**
- * Leaves the unpaid rows of another batch to a new one, under the lock of the other: whoever comes second finds them taken,
+ * Moves the unpaid rows of another batch to a new one, under the lock of the other: a second caller finds them taken,
  * and takes none of them.
  */
 export async function takeAgain(tx: Tx, { merchantId, id, kind }: Batch, { batchId, numbers }: Again): Promise<void> {

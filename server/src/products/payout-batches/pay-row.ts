@@ -67,10 +67,10 @@ async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow):
 
 const keyOf = ({ id }: BatchRow) => `batch-row:${id}`
 
-/** What was shown to whoever agreed is what is charged. */
+/** The charges are those that the approvers saw. */
 const planOf = ({ chargeFixed, chargeRate }: Batch) => ({ chargeFixed, chargeRate })
 
-/** The row and its transaction in one commit, under the lock of the batch: whoever comes second finds the row made. */
+/** The row and its transaction in one commit, under the lock of the batch: a second worker finds the row done. */
 export async function makeRow(needs: Needs, row: BatchRow, ready: ReadyRow): Promise<void> {
   const endedAt = await timeFor(needs, row.merchantId)
   await needs.door.commit(async write => {

@@ -265,7 +265,7 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
     })
 }
 
-/** A single payout is looked at here like a cash-out of the API, and asked for as a batch of one row. */
+/** A single payout is checked like a cash-out of the API, and requested as a batch of one row. */
 export async function payoutPortalRoutes(app: App, needs: Parameters<typeof checkCashOut>[0]) {
   app.post('/merchants/:merchantId/payout-batches/check-one', {
     config: { may: 'requests.make' },

@@ -46,7 +46,7 @@ export const BatchForm = Type.Object({
 })
 export type BatchForm = Static<typeof BatchForm>
 
-/** The page of the batch tells the rest. */
+/** The page of the batch shows the rest. */
 export const MadeBatch = Type.Object({ id: Type.String() })
 export type MadeBatch = Static<typeof MadeBatch>
 

@@ -41,7 +41,7 @@ export const batchDetail = (
 
 const sumView = ({ count, amount }: { count: number; amount: Micros }) => ({ count, amount: formatAmount(amount) })
 
-/** Whoever only looks sees of a person's document what one recognises. */
+/** Viewers without the permission see a masked CPF. */
 export const rowItem = (row: ReadRow): RowItem => ({
   ...rowView(row),
   taxNumber: row.receiverId === null ? maskTaxNumber(row.taxNumber) : row.taxNumber,

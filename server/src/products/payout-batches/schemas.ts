@@ -14,20 +14,20 @@ const BatchState = Named(
 )
 const RowState = Named('PayoutBatchRowState', OneOf(rowStates, '`Made`: its transaction was created'))
 
-/** Every text is taken as it comes: what is wrong is told of all rows at once, and not by the form of one of them. */
-const told = (description: string) => Type.Optional(Type.String({ description }))
+/** Every text is accepted here, so that the faults of all rows are reported at once and not only those of the first. */
+const cell = (description: string) => Type.Optional(Type.String({ description }))
 
 export const BatchRowRequest = Type.Object(
   {
-    amount: told('Decimal amount in BRL, for example "10.50". Required'),
-    description: told('Description. Required for companyPayments'),
-    name: told('Payouts: name of the recipient'),
-    taxNumber: told('Payouts: CPF of the recipient. The key must belong to it'),
-    keyType: told('Payouts: CPF, EMAIL, PHONE or EVP'),
-    key: told('Payouts: the PIX key'),
-    orderId: told('Payouts: your order id, unique among your payouts. Optional'),
-    receiver: told('companyPayments: id or CNPJ of the receiver'),
-    account: told("companyPayments: id or number of the account. Default: the receiver's only approved account"),
+    amount: cell('Decimal amount in BRL, for example "10.50". Required'),
+    description: cell('Description. Required for companyPayments'),
+    name: cell('Payouts: name of the recipient'),
+    taxNumber: cell('Payouts: CPF of the recipient. The key must belong to it'),
+    keyType: cell('Payouts: CPF, EMAIL, PHONE or EVP'),
+    key: cell('Payouts: the PIX key'),
+    orderId: cell('Payouts: your order id, unique among your payouts. Optional'),
+    receiver: cell('companyPayments: id or CNPJ of the receiver'),
+    account: cell("companyPayments: id or number of the account. Default: the receiver's only approved account"),
   },
   { title: 'PayoutBatchRowRequest' },
 )
@@ -146,7 +146,7 @@ export const RowPage = Type.Object(
   { title: 'PayoutBatchRowPage' },
 )
 
-/** What a merchant is told of a batch. What becomes of each payment is told as a transaction. */
+/** The webhook event of a batch. Each payment is reported as a transaction. */
 export const BatchEvent = Type.Object(
   { event: Named('PayoutBatchEventName', OneOf(batchEventNames)), payoutBatch: BatchData },
   { title: 'PayoutBatchEvent', description: 'The batch after a decision, or after its last row' },

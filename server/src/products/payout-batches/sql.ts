@@ -127,7 +127,7 @@ export const claimBatches = (sql: Sql, now: Date, leaseUntil: Date, most: number
       returning b.*`,
   )
 
-/** By whoever leased it last. */
+/** Only for the worker that leased it last. */
 export const planStep = (sql: Sql, { merchantId, id, nextStepAt: leasedUntil }: Batch, nextStepAt: Date) => sql`
   update payout_batches set next_step_at = ${nextStepAt}
    where merchant_id = ${merchantId} and id = ${id} and state = ${the(sql, runningBatch)} and next_step_at = ${leasedUntil}`
@@ -206,7 +206,7 @@ export const sumMade = (sql: Sql, { merchantId, id }: Batch) => sql<StateSum[]>`
 
 export type WaitingBatch = Batch & { merchantName: string }
 
-/** Of all merchants, what waits for the operator's word; whoever has waited longest comes first. */
+/** What waits for the operator's approval, of all merchants, the longest waiting first. */
 export const selectForOperator = (sql: Sql, limit: number) => sql<WaitingBatch[]>`
   select b.*, m.name as merchant_name
     from payout_batches b join merchants m on m.id = b.merchant_id

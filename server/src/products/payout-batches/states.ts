@@ -3,7 +3,7 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import type { Operation } from '../../money/transactions/states.ts'
 
 /**
- * The life of a batch of payments. What this table does not list cannot happen. `event` is what the merchant is told in the
+ * The life of a batch of payments. What this table does not list cannot happen. `event` is the webhook event written in the
  * same commit.
  */
 // biome-ignore format: a table is read in columns

@@ -34,7 +34,7 @@ export const fieldNames = [
 ] as const
 export type Field = (typeof fieldNames)[number]
 
-/** A row as whoever sends it writes it: by the API, or in the cells of a spreadsheet. */
+/** A row as it is sent: by the API, or in the cells of a spreadsheet. */
 export type WrittenRow = { [Name in Field]?: string | undefined }
 
 /** What can be wrong with a row besides what a single payment is refused for. */

@@ -43,8 +43,8 @@ async function endAtBank(needs: Needs, { merchantId, id }: TransactionId, order:
 const refusalOf = (why: string) => new ApiError('TransactionStateNotAllowed', { message: `the transaction ${why}` })
 
 /**
- * A charge whose time is over is cancelled at its bank, and only then here. What the bank took for it before that counts as
- * paid, whoever was late.
+ * An expired charge is cancelled at its bank first, and then here. What the bank received for it before that counts as
+ * paid.
  */
 export const cancelCharge =
   (needs: { door: Door; readTransaction: ReadTransactionById }): TakeStep =>
@@ -57,7 +57,7 @@ export const cancelCharge =
       step: 'over',
       write: finish =>
         needs.door.commit(async write => {
-          // One that has ended meanwhile stays as it is.
+          // A charge that was closed meanwhile stays as it is.
           if (await finish(write.tx)) await write.applyEach(events.map(event => ({ merchantId, id, event })))
         }),
     }

@@ -21,9 +21,9 @@ type Needs = {
 
 type CashIn = {
   merchantId: string
-  /** Where whoever asks must name it before it is there. */
+  /** Set where the caller must know the id before the row exists. */
   id?: string
-  /** Null: no program asked for it. */
+  /** Null: not requested by a program. */
   keyId: string | null
   amount: Micros
   editable: boolean
@@ -33,7 +33,7 @@ type CashIn = {
   /** It ends with this at the latest. Not part of what is asked for: a repeat is the same one, however little is left. */
   notAfter?: Date | null
   order: Order
-  /** Null: nobody is told. */
+  /** Null: no webhook. */
   webhook: Webhook | null
   idempotencyKey: string | undefined
   /** Of the form that a person has filled in: what another form asks for is another charge, and needs another order id. */
@@ -42,7 +42,7 @@ type CashIn = {
   refuse?: () => void
 }
 
-/** Money in: the bank registers the charge first, then it is written. A charge nobody was told of expires unpaid. */
+/** Money in: the bank registers the charge first, then it is written. If the write fails, the charge expires unpaid. */
 export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
   const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey } = cashIn
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)

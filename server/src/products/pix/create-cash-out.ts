@@ -24,7 +24,7 @@ type CashOut = Named & {
   keyId: string | null
   amount: Micros
   order: Order
-  /** Null: nobody is told of it. */
+  /** Null: no webhook. */
   webhook: Webhook | null
   idempotencyKey: string | undefined
   /** The row of a batch that it pays: no other payout has its order id. */

@@ -25,11 +25,11 @@ export const payOut =
     const rail = requireRail(rails.payouts)
     const payout = payoutOf(order, transaction)
     const known = order.attempts === 1 ? null : await rail.readPayout(payout, call)
-    // What is over here is never sent; it may only be heard of.
+    // A closed payout is never sent; only the bank's reports about it are recorded.
     if (known === null && !isUnderWay(transaction.state)) return nothingToDo(needs)
-    // Read after the claim: whoever suspends waits for the payouts that were claimed before.
+    // Read after the claim: a suspension waits for the payouts that were claimed before.
     if (known === null && (await isSuspendedNow(needs, order.merchantId))) return { step: 'held' }
-    return hear(needs, transaction, known ?? (await rail.sendPayout(payout, call)))
+    return recordReport(needs, transaction, known ?? (await rail.sendPayout(payout, call)))
   }
 
 const nothingToDo = ({ door }: Needs): Outcome => ({
@@ -38,7 +38,7 @@ const nothingToDo = ({ door }: Needs): Outcome => ({
 })
 
 /**
- * A bank tells of a payout whose order is over: it may have come back after it was paid. The bank is asked; what contradicts
+ * A bank reports a payout whose order is closed: it may have been returned after it was paid. The bank is queried; what contradicts
  * the books is for a person.
  */
 export async function recordPayoutOutcome(
@@ -82,7 +82,7 @@ const payoutOf = (
 })
 
 /** What the bank says of a payout, as an outcome. What contradicts the books is for a person, never booked by itself. */
-async function hear(needs: Needs, transaction: ReadTransaction, report: PayoutReport): Promise<Outcome> {
+async function recordReport(needs: Needs, transaction: ReadTransaction, report: PayoutReport): Promise<Outcome> {
   const { merchantId, id, state } = transaction
   // A bank's fault, not ours: it is asked again.
   if ((report as PayoutReport | undefined) === undefined) throw new Error('the bank said nothing of a payout')

@@ -18,7 +18,7 @@ type Needs = { sql: Sql } & Parameters<typeof createCashIn>[0] & Parameters<type
 const MerchantParams = Type.Object({ merchantId: Type.String() })
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 
-/** Charges that people make and cancel: the same cash-ins as by the API, told to the merchant's own webhook address. */
+/** Charges that people make and cancel: the same cash-ins as by the API, reported to the merchant's own webhook URL. */
 export async function chargePortalRoutes(app: App, needs: Needs) {
   app.post('/merchants/:merchantId/charges', {
     config: { may: 'charges.make' },

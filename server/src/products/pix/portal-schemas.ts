@@ -14,7 +14,7 @@ export const ChargeForm = Type.Object({
 })
 export type ChargeForm = Static<typeof ChargeForm>
 
-/** The page of the transaction tells the rest. */
+/** The page of the transaction shows the rest. */
 export const MadeCharge = Type.Object({ id: Type.String() })
 export type MadeCharge = Static<typeof MadeCharge>
 

@@ -58,7 +58,7 @@ const forms = {
   EVP: [isUuid, key => key.toLowerCase(), '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
 } as const satisfies Record<KeyType, readonly [(key: string) => boolean, (key: string) => string, string]>
 
-/** What a key of this type can look like, for whoever sent another. */
+/** An example of a key of this type, for the error message. */
 export const exampleKey = (type: KeyType): string => forms[type][2]
 
 export const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const satisfies KeyType[]

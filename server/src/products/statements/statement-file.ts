@@ -16,7 +16,7 @@ import type { RailsOf } from '../../money/rails/rails-of.ts'
 export type StatementFileNeeds = Needs & AccountNeeds & { clock: () => Date }
 export type StatementPeriod = { merchantId: string; from: Day | undefined; to: Day | undefined }
 type StatementFileInput = StatementPeriod & { format: StatementFormat; language: Language }
-/** `seen` is told of every piece before it is written. */
+/** `seen` is called with every piece before it is written. */
 export type Seen<Row> = (rows: readonly Row[]) => Promise<void>
 type Options = { most?: number; seen?: Seen<Entry> }
 

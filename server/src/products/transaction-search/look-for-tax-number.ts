@@ -11,7 +11,7 @@ type LookForTaxNumberInput = { q: string | undefined; by: Actor; mayReveal: bool
 export type TaxNumberSearch = 'searched' | 'notAllowed' | null
 
 /**
- * The document that a search is for. Whoever finds a transaction by its document has learnt the document: so it is for
+ * The document that a search is for. Finding a transaction by its document reveals the document: so it is for
  * those who may reveal one, is written down with every page, and only so many are looked for. To others the text is an
  * order id like any other.
  */

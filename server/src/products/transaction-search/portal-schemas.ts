@@ -119,7 +119,7 @@ const AttemptView = Type.Object({
 const DeliveryView = Type.Object({
   id: Type.String(),
   date: Timestamp,
-  /** The state it tells, or what happened to the payment request. */
+  /** The state it reports, or what happened to the payment request. */
   tells: Type.String(),
   status: OneOf(['Pending', 'Failed', 'Success']),
   attemptCount: Type.Integer(),
@@ -190,7 +190,7 @@ export const TransactionView = Type.Object({
 export type TransactionView = Static<typeof TransactionView>
 
 export const RefundBody = Type.Object({
-  amount: Type.Optional(Amount('All that is left when not said')),
+  amount: Type.Optional(Amount('Default: all that is left')),
   /** Made by the screen when the dialog opens: pressed twice, it refunds once. */
   refundId: Type.Optional(Type.String({ format: 'uuid' })),
   reason: Type.Optional(Reason),

@@ -33,7 +33,7 @@ const priced = (amount: Micros | null) => (amount === null ? null : formatAmount
 const named = (name: string | null) => (name === null ? null : maskCpfsIn(name))
 const masked = (taxNumber: string | null) => (taxNumber === null ? null : maskTaxNumber(taxNumber))
 
-/** Whoever really paid or was paid; until then, whoever was named. */
+/** The actual payer or recipient; until they are known, the one named in the request. */
 export function partyOf({ participant, counterparty }: Transaction): TransactionItem['party'] {
   if (participant !== null) return { name: named(participant.name), taxNumber: masked(participant.taxNumber) }
   return counterpartyOf(counterparty)
@@ -128,7 +128,7 @@ export function wholeTransactionView(
 const isBeingCancelled = ({ operation, state, expiresAt }: Transaction) =>
   operation === 'pixCashIn' && state === 'Registered' && expiresAt === null
 
-/** A company payment waits for people first: no bank has heard of it. */
+/** A company payment waits for approval first: no bank knows it yet. */
 const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
 
 /** A merchant's own key, that of a charge, is no secret; the other side's may be their document. */

@@ -92,7 +92,7 @@ export function possibleEvents({ operation, state, expiresAt }: ReadTransaction,
     .filter(event => !(isExpired && event === 'paid'))
 }
 
-/** What a sandbox can let happen: all that a bank tells by itself. */
+/** What a sandbox can simulate: everything that a bank can report. */
 const simulated = new Set<EventKind>(['accepted', 'paid', 'cancelled', 'failed', 'reversed', 'forcedReturn'])
 export const isSimulated = (event: EventKind): boolean => simulated.has(event)
 

@@ -1,7 +1,7 @@
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import type { WhichParty } from './portal-schemas.ts'
 
-/** A document in full, or null where nobody has given one. Whoever calls this has written down who asked for it. */
+/** A document in full, or null where there is none. The caller writes the audit entry first. */
 export async function revealTaxNumber(
   needs: { readTransaction: ReadTransactionById },
   { merchantId, transactionId, party }: { merchantId: string; transactionId: string; party: WhichParty },

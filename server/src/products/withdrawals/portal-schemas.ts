@@ -4,7 +4,7 @@ import { Amount, OneOf, Text, Words } from '../../platform/http/schemas.ts'
 export const ownKeyTypes = ['CNPJ', 'CPF', 'EMAIL', 'PHONE', 'EVP'] as const
 
 export const WithdrawalForm = Type.Object({
-  amount: Type.Optional(Amount('All that can leave when not said')),
+  amount: Type.Optional(Amount('Default: the maximum')),
   key: Type.Object({ type: OneOf(ownKeyTypes), value: Text(255, { minLength: 1 }) }),
   description: Words(1024),
   /** The same form sent again, for want of an answer, asks once. */
@@ -12,6 +12,6 @@ export const WithdrawalForm = Type.Object({
 })
 export type WithdrawalForm = Static<typeof WithdrawalForm>
 
-/** The page of the request tells the rest. */
+/** The page of the request shows the rest. */
 export const MadeWithdrawal = Type.Object({ id: Type.String() })
 export type MadeWithdrawal = Static<typeof MadeWithdrawal>

@@ -6,8 +6,8 @@ import { stateAfter, turnMs } from './states.ts'
 import { lockDocument, markDeleted } from './sql.ts'
 
 /**
- * Takes an invoice away while nobody has decided by it: what was decided keeps what it was decided on. Its bytes go after
- * the commit; where they cannot, the worker deletes them when the storage is back.
+ * Deletes an invoice while the request is undecided: a decided request stays with its invoices. The bytes are deleted after
+ * the commit; if the storage fails, the worker deletes them later.
  */
 export async function deleteDocument(needs: Needs, merchantId: string, id: string): Promise<void> {
   const deleted = await needs.sql.begin(async tx => {

@@ -1,4 +1,4 @@
-/** What a document may be, told by its bytes and never by its name. */
+/** The types a document may have, detected from its bytes and never from its name. */
 export type FileKind = { contentType: string; extensions: readonly [string, ...string[]] }
 
 const fileKinds: (FileKind & { starts: (start: Buffer) => boolean })[] = [

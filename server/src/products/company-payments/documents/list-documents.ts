@@ -4,12 +4,12 @@ import { type Needs, keepIncoming } from './store-upload.ts'
 import { withinTime } from '../../../platform/lib/within-time.ts'
 import { type Document, countDocuments, selectDocuments } from './sql.ts'
 
-/** So long the storage is waited for: somebody wants to see the list. */
+/** How long a list waits for the storage: somebody is looking at the screen. */
 const lookSeconds = 3
 
 type ListDocumentsInput = { merchantId: string; requestId: string; limit: number; offset: number }
 
-/** The invoices of a payment request, newest first. A storage that does not answer is no reason not to list them. */
+/** The invoices of a payment request, newest first. If the storage does not answer, they are listed as they are. */
 export async function listDocuments(needs: Needs, wanted: ListDocumentsInput): Promise<Total & { items: Document[] }> {
   const { id: requestId } = await readCompanyRequest(needs, wanted.merchantId, wanted.requestId)
   const page = { ...wanted, requestId }

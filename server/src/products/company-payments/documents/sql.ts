@@ -89,7 +89,7 @@ export const endLooks = (sql: Sql, turn: Turn) => sql`
 export const deleteRow = (sql: Sql, turn: Turn) => sql`
   delete from documents where ${isTurnOf(sql, turn)} and state = ${turn.document.state}`
 
-/** By whoever leased it last: `look_at` is the lease. */
+/** Only for the worker that leased it last: `look_at` is the lease. */
 export const planLook = (sql: Sql, { merchantId, id, lookAt: leasedUntil }: Document, lookAt: Date) => sql`
   update documents set look_at = ${lookAt}
    where merchant_id = ${merchantId} and id = ${id} and look_at = ${leasedUntil}`

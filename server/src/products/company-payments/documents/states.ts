@@ -34,7 +34,7 @@ export const mostBytes = 10 * 1024 * 1024
 export const addressSeconds = 300
 export const uploadSeconds = 300
 
-/** How long whoever looks after a document may need; then another does. Longer than any call of the storage. */
+/** How long a worker holds the lease of a document before another takes over. Longer than any call to the storage. */
 export const turnMs = 60_000
 
 /** Once the address has expired a worker looks whether a file has come; after an hour none can, and it cleans up. */

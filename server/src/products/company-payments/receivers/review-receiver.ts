@@ -21,7 +21,7 @@ type Review = {
   revision?: number
 }
 
-/** The operator's word on a receiver and the accounts that it has, with a note for the merchant. */
+/** The operator's review of a receiver and its accounts, with a note for the merchant. */
 export async function reviewReceiver(
   needs: { sql: Sql; clock: () => Date },
   { merchantId, receiverId, act, note, revision }: Review,
@@ -38,7 +38,7 @@ export async function reviewReceiver(
 
 type AccountReview = { merchantId: string; receiverId: string; accountId: string; act: ReviewAct; note: string | null }
 
-/** The operator's word on an account that was added after its receiver was approved. Before, it is reviewed with it. */
+/** The operator's review of an account that was added after its receiver was approved. Earlier ones are reviewed with the receiver. */
 export const reviewAccount = (
   needs: { sql: Sql; clock: () => Date },
   { merchantId, receiverId, accountId, act, note }: AccountReview,

@@ -139,7 +139,7 @@ export const selectReceiverPage = (
 
 export type WaitingReceiver = Receiver & { merchantName: string }
 
-/** Of all merchants; whoever has waited longest comes first. */
+/** Of all merchants, the longest waiting first. */
 export const selectWaiting = (sql: Sql, { limit, afterId }: { limit: number; afterId: string | undefined }) =>
   sql<WaitingReceiver[]>`
     select r.*, m.name as merchant_name from receivers r join merchants m on m.id = r.merchant_id

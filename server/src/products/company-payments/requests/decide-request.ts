@@ -43,7 +43,7 @@ export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadReq
     return settle(write, request, decided, policy)
   })
 
-/** Taken back by whoever may ask: while it is pending, or approved with nothing of it gone to the bank yet. */
+/** Cancelled by somebody who may make requests: while it is pending, or approved and not yet sent to the bank. */
 export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
   commitAt(needs, decision, async (write, at) => {
     const { request, decided } = await openCase(write, decision, 'cancel')
@@ -84,7 +84,7 @@ async function settle(write: Write, request: ReadRequest, { from, to, transactio
   const { merchantId, transactionId: id } = request
   await updateStatus(write.tx, request, to)
   const tells = (after: Transaction, transactionEvent: object) => {
-    // Merchants' programs know company payments; a withdrawal is told by what becomes of its transaction.
+    // Merchants' programs know company payments only; a withdrawal is reported by the events of its transaction.
     if (!isCompanyRequest(request)) return to === 'Approved' ? [] : [transactionEvent]
     const requestEvent = requestEventView(event, { ...request, status: to, ...executionOf(after) })
     return from === 'Approved' ? [transactionEvent, requestEvent] : [requestEvent]
@@ -105,7 +105,7 @@ const executionOf = ({ state, registeredAt, completedAt, errorAt, cancelledAt }:
   executionEndedAt: completedAt ?? errorAt ?? cancelledAt,
 })
 
-/** What the audit log keeps of a decision on a request. */
+/** What the audit log records of a decision on a request. */
 export async function decisionDetails(
   needs: { sql: Sql },
   request: ReadRequest,

@@ -27,7 +27,7 @@ export const RequestForm = Type.Object({
 })
 export type RequestForm = Static<typeof RequestForm>
 
-/** The page of the request tells the rest. */
+/** The page of the request shows the rest. */
 export const CreatedRequest = Type.Object({ id: Type.String() })
 export type CreatedRequest = Static<typeof CreatedRequest>
 

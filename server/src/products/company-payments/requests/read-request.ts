@@ -19,7 +19,7 @@ export async function readCompanyRequest(needs: { sql: Sql }, merchantId: string
   return request
 }
 
-/** Everything somebody looks at before they decide on a request. */
+/** Everything an approver sees before deciding on a request. */
 export type RequestCase = Decision & {
   request: ReadRequest
   /** Nulls: a withdrawal. */
@@ -42,7 +42,7 @@ export async function readCase(
   return { ...decision, request, receiver, account }
 }
 
-/** Who asked for the payment that a transaction carries out, and who decided what about it. Null: nobody had to be asked. */
+/** Who requested the payment behind a transaction and who decided on it. Null: it needed no approval. */
 export const approvalsReader = (needs: { sql: Sql }) => async (merchantId: string, transactionId: string) => {
   const request = await selectRequestOf(needs.sql, merchantId, transactionId)
   if (request === undefined) return null
@@ -50,7 +50,7 @@ export const approvalsReader = (needs: { sql: Sql }) => async (merchantId: strin
   return { requestId: request.id, status: request.status, steps }
 }
 
-/** The bank account that a company payment was asked to go to, as the recipient of its transaction. */
+/** The bank account that a company payment goes to, as the recipient of its transaction. */
 export async function readPaidAccount(
   needs: { sql: Sql },
   merchantId: string,

@@ -85,7 +85,7 @@ export const PaymentRequestPage = Type.Object(
 
 const decisions = requestTransitions.flatMap(({ event }) => event ?? [])
 
-/** What the merchant's own webhook address is told of a decision. */
+/** The webhook event of a decision, sent to the merchant's own webhook URL. */
 export const PaymentRequestEvent = Type.Object(
   { event: Named('PaymentRequestEventName', OneOf([...new Set(decisions)])), request: PaymentRequestData },
   { title: 'PaymentRequestEvent', description: 'A decision on a payment request, and the request after it' },

@@ -130,7 +130,7 @@ export const selectRequestPage = (
      ${beforeId === undefined ? sql`` : sql`and r.id < ${beforeId}`}
    order by r.id desc limit ${limit}`
 
-/** Of all merchants, what waits for the operator's word; whoever has waited longest comes first. */
+/** What waits for the operator's approval, of all merchants, the longest waiting first. */
 export const selectForOperator = (
   sql: Sql,
   personId: string,

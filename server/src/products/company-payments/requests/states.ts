@@ -2,7 +2,7 @@ import { moveIn } from '../../../platform/lib/state-table.ts'
 
 /**
  * The decision on a payment request. What this table does not list cannot happen. `transaction` is what happens to its
- * transaction in the same commit, `event` what the merchant is told.
+ * transaction in the same commit, `event` the webhook event the merchant receives.
  */
 // biome-ignore format: a table is read in columns
 export const requestTransitions = [

@@ -40,5 +40,5 @@ export const stepView = (step: ApprovalStep) => ({
   comment: step.comment,
 })
 
-/** What the merchant's own webhook address is told of a decision: the request as the decision left it. */
+/** The webhook event of a decision: the request as the decision left it. */
 export const requestEventView = (event: Decided['event'], r: CompanyRequest) => ({ event, request: requestView(r) })

@@ -20,11 +20,11 @@ export type { Schedule } from './sql.ts'
 
 export type DeliverNeeds = { sql: Sql; storageKey: Key; isSandbox: boolean }
 
-/** The schedule a file was asked for by; null: by none, or it was ended since. */
+/** The schedule that requested a file; null: none did, or it was deleted since. */
 export const readSchedule = async (needs: { sql: Sql }, { merchantId, scheduleId }: File): Promise<Schedule | null> =>
   scheduleId === null ? null : ((await selectSchedule(needs.sql, merchantId, scheduleId)) ?? null)
 
-/** Puts a file where its schedule says, under the same name however often: twice is as once. */
+/** Puts a file into the bucket of its schedule, always under the same name, so that a repeat changes nothing. */
 export async function putIntoBucket(
   needs: DeliverNeeds,
   file: File,
@@ -45,7 +45,7 @@ function secretOf({ storageKey }: DeliverNeeds, sealed: string): string {
   }
 }
 
-/** The schedule tells how its last file ended. */
+/** The schedule shows whether its last file failed. */
 export async function keepFault(tx: Tx, { merchantId, scheduleId }: File, fault: ScheduleFault | null): Promise<void> {
   if (scheduleId !== null) await updateFault(tx, merchantId, scheduleId, fault)
 }

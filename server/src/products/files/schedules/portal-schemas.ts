@@ -17,7 +17,7 @@ export const ScheduleForm = Type.Object({
   kind: OneOf(scheduledKinds),
   format: OneOf(allFormats),
   every: OneOf(['day', 'month']),
-  /** Without it a link is mailed to whoever makes the schedule. */
+  /** Without it a link is mailed to the person who makes the schedule. */
   bucket: Type.Optional(BucketForm),
 })
 export type ScheduleForm = Static<typeof ScheduleForm>

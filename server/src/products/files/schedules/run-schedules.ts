@@ -54,7 +54,7 @@ function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>, now: Date
   })
 }
 
-/** Why it makes no more files; null: whoever made it may still send them out of the house. */
+/** Why it makes no more files; null: its creator may still send files out. */
 async function endOf(needs: Needs, schedule: Schedule): Promise<ScheduleFault | null> {
   const { merchantId, keyId, personId, bucket } = schedule
   if (keyId !== null) return (await isInUse(needs, merchantId, keyId)) ? null : 'KeyEnded'

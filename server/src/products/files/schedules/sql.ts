@@ -19,7 +19,7 @@ export type Schedule = {
   kind: ScheduledKind
   format: FileFormat
   every: 'day' | 'month'
-  /** Whom it is mailed to; with a bucket, who is told that a file could not be put there. Null: a key made it. */
+  /** Who gets the mail; with a bucket, the mail that a file could not be put there. Null: an access key made it. */
   personId: string | null
   keyId: string | null
   /** Null: the person's. */

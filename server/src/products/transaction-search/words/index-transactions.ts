@@ -23,7 +23,7 @@ const checkedAfterMs = 600_000
 const claimedForMs = 60_000
 const pauses = { shortestMs: 1_000, longestMs: 10_000 }
 const mostMarks = 50
-/** Of a distributed database, where one look tells of all of them who has anything new. */
+/** Of a distributed database, where one query shows which of them have anything new. */
 const mostMarksAtOnce = 500
 const wordsAtOnce = 2_000
 
@@ -34,7 +34,7 @@ type Needs = { sql: Sql; clock: () => Date }
 
 /**
  * Writes down the words of transactions that were made or moved money since the last look, merchant by merchant. Words are
- * written before the mark moves, and writing one twice is writing it once: whoever dies in between, or looks at the same time,
+ * written before the mark moves, and writing one twice changes nothing: a worker that dies between the two, or runs at the same time,
  * leaves none out. Answers how many merchants it looked at in vain, where others wait: then the next step begins at once.
  */
 export async function indexTransactions(needs: Needs, most = mostRows): Promise<number> {
