@@ -22,7 +22,7 @@ type Found = About & ({ transactionId: string; endToEndId?: string } | ({ transa
 
 /**
  * Writes down that a bank left us without an answer or contradicts the books, for a person to end. Where no transaction is
- * known for it, what the bank told of it is kept instead.
+ * known for it, what the bank reported is stored instead.
  */
 export const openException = (tx: Tx, found: Found, at: Date) =>
   insertException(tx, {

@@ -10,8 +10,8 @@ const firstShown = 5
 
 /**
  * Waits, for five seconds at most, until no payout of a merchant is between its claim and its bank, and answers how many
- * still are. After a merchant was suspended whoever claims one sees that, and holds it; those who had looked before are
- * the ones that are waited for. So after this nothing goes out but what was counted.
+ * still are. After a merchant was suspended, every worker that claims a payout sees it and holds the payout; only those that
+ * claimed before are waited for. So after this nothing goes out but what was counted.
  */
 export async function waitForPayouts(needs: { sql: Sql }, merchantId: string): Promise<number> {
   for (let looks = 1; ; looks++) {

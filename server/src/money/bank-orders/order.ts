@@ -12,7 +12,7 @@ export type NewOrder = OrderId & {
   subject: string | null
   connectionId: string | null
   createdAt: Date
-  /** Until then it belongs to whoever places it and takes the first step at once. */
+  /** Until then it belongs to the process that places it and takes the first step at once. */
   nextStepAt: Date
 }
 

@@ -6,10 +6,10 @@ import {
   type Hint,
   deleteStopped,
   deleteUnclaimed,
-  hastenInitiations,
+  wakeInitiations,
   insertOrders,
   restartOrder,
-  wakeOrder as hasten,
+  wakeOrder as updateWoken,
 } from './sql.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 
@@ -49,11 +49,11 @@ export { bringStepsForward } from './sql.ts'
 /** A bank has called back: its order is asked about at once. Answers false where no order waits for it. */
 export async function wakeOrder(needs: { sql: Sql; clock: () => Date }, hint: Hint): Promise<boolean> {
   if (hint.bankOrderId === null && hint.bankReference === null) return false
-  return (await hasten(needs.sql, hint, needs.clock())).count > 0
+  return (await updateWoken(needs.sql, hint, needs.clock())).count > 0
 }
 
 /** Money has come that may be an initiation's: those of its amount are asked about. Answers how many have not ended. */
-export const hastenInitiationsOf = (
+export const wakeInitiationsOf = (
   needs: { sql: Sql; clock: () => Date },
   { connectionId, amount }: { connectionId: string; amount: Micros },
-): Promise<number> => hastenInitiations(needs.sql, connectionId, amount, needs.clock())
+): Promise<number> => wakeInitiations(needs.sql, connectionId, amount, needs.clock())

@@ -27,7 +27,7 @@ async function merchantWith(count: number) {
   return { api, order, ids: await Promise.all(times(count, order)) }
 }
 
-/** A bank that lets the payouts it is told to hang, until it is let go, and accepts all others at once. */
+/** A bank that lets the payouts it is scripted to hang, until it is let go, and accepts all others at once. */
 function hangingBank(isHanging: (transactionId: string) => boolean = () => true) {
   const sent: string[] = []
   const gate = Promise.withResolvers<void>()

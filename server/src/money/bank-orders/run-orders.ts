@@ -114,7 +114,7 @@ export function orderRunner(needs: Needs, steps: Steps) {
       await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, needs.clock())
     })
 
-  /** Has its slot until it is done. A database that is away leaves it to whoever claims it after the lease. */
+  /** Has its slot until it is done. If the database is away, another process claims the order after the lease. */
   const start = (order: ClaimedOrder): Promise<void> =>
     run(order).finally(() => {
       slots.giveBack(order.lane, 1)

@@ -5,7 +5,7 @@
 export const pausesSeconds = [1, 2, 5, 10, 30, 60, 300, 900, 3600] as const
 export const mostSteps = 200
 
-/** A step asks and sends at most, and the lease is longer: until then the order belongs to whoever is calling. */
+/** A step asks and sends at most, and the lease is longer: until then the order belongs to the process that calls the bank. */
 export const callSeconds = 20
 export const leaseSeconds = 45
 

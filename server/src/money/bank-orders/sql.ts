@@ -37,7 +37,7 @@ export const deleteUnclaimed = (tx: Tx, { merchantId, id }: OrderId) => tx`
 /** How a bank names an order: by our id, or by its own. */
 export type Hint = { bankOrderId: string | null; bankReference: string | null; cause: string | null }
 
-/** Leases an order to whoever has just placed it, before anybody else has had it. */
+/** Leases an order to the process that has just placed it, unless another has claimed it. */
 export const claimNew = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
   const [order] = await sql<ClaimedOrder[]>`
     update bank_orders set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = attempts + 1, step = step + 1
@@ -119,7 +119,7 @@ export const bringStepsForward = (tx: Tx, merchantId: string, seconds: number) =
    where merchant_id = ${merchantId} and state = ${ordered.to}`
 
 /** Has the initiations of a bank that are of this amount asked about now, and answers how many have not ended. */
-export const hastenInitiations = async (sql: Sql, connectionId: string, amount: Micros, now: Date): Promise<number> => {
+export const wakeInitiations = async (sql: Sql, connectionId: string, amount: Micros, now: Date): Promise<number> => {
   const undecided = await sql<OrderId[]>`
     select o.merchant_id, o.id from bank_orders o
       join transactions t on t.merchant_id = o.merchant_id and t.id = o.transaction_id
@@ -139,7 +139,7 @@ export const hastenInitiations = async (sql: Sql, connectionId: string, amount: 
 export type BankException = {
   merchantId: string
   id: string
-  /** Null: none of ours is known for it, and the three below say what the bank told. */
+  /** Null: none of ours is known for it, and the three below say what the bank reported. */
   transactionId: string | null
   connectionId: string | null
   endToEndId: string | null

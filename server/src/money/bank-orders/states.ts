@@ -7,8 +7,8 @@ import { moveIn } from '../../platform/lib/state-table.ts'
 // biome-ignore format: a table is read in columns
 export const orderTransitions = [
   { from: null,        act: 'ordered',    to: 'Waiting'   },
-  { from: 'Waiting',   act: 'claimed',    to: 'Asking'    }, // leased to whoever calls the bank
-  { from: 'Asking',    act: 'claimed',    to: 'Asking'    }, // whoever had it is gone: the lease has run out
+  { from: 'Waiting',   act: 'claimed',    to: 'Asking'    }, // leased to the process that calls the bank
+  { from: 'Asking',    act: 'claimed',    to: 'Asking'    }, // its process is gone: the lease has run out
   { from: 'Asking',    act: 'postponed',  to: 'Waiting'   }, // no end yet: to be asked again
   { from: 'Asking',    act: 'finished',   to: null        },
   { from: 'Asking',    act: 'excepted',   to: 'Exception' }, // the schedule is used up, or the bank contradicts the books

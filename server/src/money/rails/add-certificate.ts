@@ -4,7 +4,7 @@ import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
 import { cannotConnect, judgeCertificates, withoutEnded } from './judge-certificates.ts'
 import { type Connection, updateSettings } from './sql.ts'
 
-/** Whoever renews more often than this has no use for the oldest. */
+/** With more renewals than this the oldest certificate is dropped: it has ended or is no longer used. */
 const most = 4
 
 /**

@@ -23,14 +23,14 @@ export async function findByCallback(needs: Needs, token: string, proof: Callbac
   return found.id
 }
 
-/** The address a bank is told. What the bank itself adds to its end goes into a parameter that nobody reads. */
+/** The address that is registered at a bank. What the bank itself adds to its end goes into a parameter that nobody reads. */
 export function callbackAddress(needs: { storageKey: Buffer; publicUrl: () => string }, to: CallbackCheck): string {
   const address = `${needs.publicUrl()}/bank-notices/${to.callbackToken}`
   const { callbackSecret = null } = settingsOf(needs, to)
   return callbackSecret === null ? address : `${address}?hmac=${encodeURIComponent(callbackSecret)}&ignorar=`
 }
 
-/** What a connection asks of callbacks besides the address, without telling it. */
+/** What a connection requires of callbacks besides the address. The secret itself is not shown. */
 export function callbackProofOf(needs: { storageKey: Buffer }, connection: { sealedSettings: string | null }) {
   const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, connection)
   return { secret: callbackSecret !== null, certificate: proxyVerifiesBank }

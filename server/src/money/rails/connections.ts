@@ -73,7 +73,7 @@ export const sealedBankSettings: SealedColumn = {
 
 const dayMs = 24 * 60 * 60_000
 
-/** Shows how long each bank's certificate lasts, so that somebody is told in time. Finds no work to go on with. */
+/** Shows how long each bank's certificate lasts, so that an alert can be raised in time. Returns 0: it leaves no further work. */
 export async function watchCertificates(needs: { sql: Sql; clock: () => Date }): Promise<number> {
   const now = needs.clock().getTime()
   for (const { name, certificateExpiresAt } of await selectConnections(needs.sql))

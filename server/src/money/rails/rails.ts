@@ -19,13 +19,13 @@ export type Rails = {
   /** Tries what the bank must let us do; changes nothing. */
   check(): Promise<RailsCheck[]>
   charges: ChargeRail | null
-  /** Null: this bank does not tell by which static code a payment came. */
+  /** Null: this bank does not report by which static code a payment came. */
   staticCodes: StaticCodeRail | null
   keys: KeyRail | null
   /** Null at the simulator too: money out waits there for a simulation call. */
   payouts: PayoutRail | null
   returns: ReturnRail | null
-  /** Null: this bank does not tell of cases by its API, and operators enter them; at the simulator a simulation call opens one. */
+  /** Null: this bank does not report disputes by its API, and operators enter them; at the simulator a simulation call opens one. */
   disputes: DisputeRail | null
   initiations: InitiationRail | null
   /** Null at the simulator: nothing comes there unasked. */
@@ -66,13 +66,13 @@ export interface ChargeRail {
 
 export interface StaticCodeRail {
   /** The text of a QR code that can be paid many times. Nothing is registered at the bank. */
-  makeCode(wanted: { id: string; amount: Micros | null; receiver: { name: string; city: string } }): string
+  makeCode(request: { id: string; amount: Micros | null; receiver: { name: string; city: string } }): string
 }
 
 export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
 export type KeyQuestion = { keyType: KeyType; key: string; recipientTaxNumber: string }
 
-/** Whose a key is, as the bank tells it. Null for the name: it tells only the document. */
+/** Whose a key is, as the bank reports it. Null for the name: it reports only the document. */
 export type KeyOwner = { taxNumber: string; name: string | null }
 
 export interface KeyRail {
@@ -85,7 +85,7 @@ export type Payout = {
   bankOrderId: string
   /** What the bank calls it, once it was remembered. */
   bankReference: string | null
-  /** Why it was refused, as a notice told: it may name the cause of a refusal that the bank itself has told, and no more. */
+  /** Why it was refused, as a callback said. It only names the cause of a refusal that the bank itself has confirmed. */
   causeFromNotice: string | null
   transactionId: string
   amount: Micros
@@ -100,7 +100,7 @@ export type PayoutReport =
   | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant | null }
   | { state: 'refused'; cause: string }
   | { state: 'returned'; cause: string }
-  /** It is refused now, and nobody can tell whether an earlier call was taken: for a person. */
+  /** It is refused now, and it is unknown whether an earlier call was accepted: a person decides. */
   | { state: 'doubtful'; cause: string }
 
 /** A payout that a bank has sent, as the bank lists it. */
@@ -116,17 +116,17 @@ export type SentPayout = {
 }
 
 export interface PayoutRail {
-  /** Sends money. A rejection or a time-out tells nothing: ask with `readPayout`. */
+  /** Sends money. After a rejected promise or a time-out the outcome is unknown: ask with `readPayout`. */
   sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
   /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */
   readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
-  /** What was asked for in a period and has been paid. Not there: this bank cannot tell. */
+  /** What was asked for in a period and has been paid. Not there: this bank cannot list them. */
   listSent?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
-  /** Of those what has come back since, in whole or in part. Not there: this bank cannot tell. */
+  /** Of those what has come back since, in whole or in part. Not there: this bank cannot list them. */
   listReturned?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
 }
 
-/** A payment that a bank has received for us, as the bank itself tells it. */
+/** A payment that a bank has received for us, as the bank itself reports it. */
 export type ReceivedPayment = {
   endToEndId: string
   amount: Micros
@@ -155,7 +155,7 @@ export type NoticeHint =
 
 /** Where a bank keeps an address that it calls back. */
 export interface CallbackPlace {
-  /** Null: none is kept, or the bank does not tell. */
+  /** Null: none is set, or the bank does not say. */
   read(): Promise<string | null>
   set(url: string): Promise<void>
 }
@@ -206,13 +206,13 @@ export interface DisputeRail {
 export type ReturnReport = { state: 'accepted' } | { state: 'returned' } | { state: 'refused'; cause: string }
 
 export interface ReturnRail {
-  /** Gives a payer money back. A rejection or a time-out tells nothing: ask with `readReturn`. */
-  sendReturn(wanted: Return, call: BankCall): Promise<ReturnReport>
+  /** Gives a payer money back. After a rejected promise or a time-out the outcome is unknown: ask with `readReturn`. */
+  sendReturn(request: Return, call: BankCall): Promise<ReturnReport>
   /** Null: the bank has never got it. */
-  readReturn(wanted: Return, call: BankCall): Promise<ReturnReport | null>
+  readReturn(request: Return, call: BankCall): Promise<ReturnReport | null>
 }
 
-/** Who really paid or was paid, as the bank tells it. A bank may not know, or may mask the document. */
+/** Who really paid or was paid, as the bank reports it. A bank may not know, or may mask the document. */
 export type Participant = {
   bankCode: string | null
   bankIspb: string | null
@@ -314,10 +314,10 @@ export interface InitiationRail {
   createConsent(request: ConsentRequest): Promise<BankConsent>
   /** Reads and verifies what the payer's browser brought back; null when it does not come from a bank. */
   finishAuthorisation(query: Record<string, string>): Promise<AuthorisationAnswer | null>
-  /** Lets money move. Repeatable by consent; a rejection or a time-out tells nothing: order again. */
+  /** Lets money move. Repeatable by consent; after a rejected promise or a time-out the outcome is unknown: order again. */
   initiatePayment?(order: InitiationOrder, call: BankCall): Promise<InitiationReport>
   /** Instead of it at banks that pay as soon as the payer agrees: how that stands. It is asked from the consent's start. */
   readPayment?(consent: { externalId: string }, call: BankCall): Promise<FollowedReport>
-  /** Tells the bank our addresses where it does not know them. Not there: they are told with each consent. */
+  /** Registers our addresses at the bank where it does not have them. Not there: each consent carries them. */
   keepAddresses?(addresses: InitiationAddresses): Promise<void>
 }

@@ -12,7 +12,7 @@ export type Connection = {
   certificateExpiresAt: Date | null
   /** Where the bank calls us back; null: it does not. */
   callbackToken: string | null
-  /** Since when the bank's cases cannot be read; null: they can, or it tells of none. */
+  /** Since when the bank's cases cannot be read; null: they can, or the bank reports none. */
   disputesUnreadSince: Date | null
 }
 
@@ -75,7 +75,7 @@ export const takeForCallbackCheck = async (sql: Sql, now: Date, leaseUntil: Date
   return row
 }
 
-/** By whoever leased it last: the others are late. */
+/** Only by the process that leased it last: an older lease has run out. */
 export const planCallbackCheck = (sql: Sql, { id, leasedUntil }: TakenCheck, at: Date, tries: number) => sql`
   update bank_connections set next_callback_check_at = ${at}, callback_tries = ${tries}
    where id = ${id} and next_callback_check_at = ${leasedUntil}`

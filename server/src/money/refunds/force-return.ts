@@ -19,7 +19,7 @@ type TakenBack = TransactionId & {
 
 type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-/** The bank has returned money nobody here asked it to return: it has happened, so it is booked, listed and told. */
+/** The bank has returned money without a request from us: it has happened, so it is booked, listed and the merchant notified. */
 export async function takeBack(needs: Needs, taken: TakenBack) {
   const at = await timeFor(needs, taken.merchantId)
   return needs.door.commitAndTell(write => takeBackWithin(write, taken, at))

@@ -28,7 +28,7 @@ export const returnPayment =
     const rail = requireRail(rails.returns)
     const known = order.attempts === 1 ? null : await rail.readReturn(wanted, call)
     const at = await timeFor(needs, order.merchantId)
-    return hear(needs, order, at, known ?? (await rail.sendReturn(wanted, call)))
+    return outcomeOf(needs, order, at, known ?? (await rail.sendReturn(wanted, call)))
   }
 
 async function returnOf({ sql }: Needs, order: ClaimedOrder, { amount, endToEndId }: ReadTransaction): Promise<Return> {
@@ -37,7 +37,7 @@ async function returnOf({ sql }: Needs, order: ClaimedOrder, { amount, endToEndI
   return { merchantId, bankOrderId, endToEndId: endToEndId ?? '', amount: refund?.amount ?? amount }
 }
 
-function hear(needs: Needs, order: ClaimedOrder, at: Date, report: ReturnReport): Outcome {
+function outcomeOf(needs: Needs, order: ClaimedOrder, at: Date, report: ReturnReport): Outcome {
   // What is none of the words we know says nothing: the bank is asked again.
   if (report.state !== 'returned' && report.state !== 'refused') return { step: 'again' }
   // Money that is nobody's cannot be released to anybody: where the bank does not take it back, a person looks.

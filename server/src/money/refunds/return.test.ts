@@ -69,7 +69,7 @@ async function newPaid() {
       const { items } = (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data
       return items.map((r: Record<string, string>) => `${r['refundId']} ${r['amount']} ${r['state']}`)
     },
-    /** What the merchant is told, oldest first. */
+    /** The merchant's events, oldest first. */
     events: async () => {
       const rows = await trilho.sql<{ payload: string }[]>`
         select payload from webhook_events where transaction_id = ${id} order by position`
@@ -116,7 +116,7 @@ test('a refund that the bank has accepted is Processing with its money held, and
 test.each([
   ['at once', { send: [refused, returned] }, 0],
   ['after it had accepted', { send: [accepted, returned], ask: [refused] }, 1],
-])('a refund that the bank refuses %s is Failed, its money free, told, and can be asked anew', async (...row) => {
+])('a refund that the bank refuses %s is Failed, its money free, the merchant notified, and can be requested again', async (...row) => {
   const [, sayings, steps] = row
   const { api, id, money, refunds, events } = await newPaid()
   script(sayings)

@@ -3,7 +3,7 @@ import { Amount, Money, Named, Nullable, OneOf, Text, Timestamp } from '../../pl
 import { TransactionState } from '../transactions/schemas.ts'
 import { refundStates } from './states.ts'
 
-/** For whoever looks at the payment later; neither payer nor bank is told. */
+/** Shown with the payment; neither the payer nor the bank sees it. */
 export const Reason = Text(140, { minLength: 1, description: 'The reason, for your team. The portal shows it' })
 
 export const RefundRequest = Type.Object(

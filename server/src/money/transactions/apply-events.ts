@@ -33,7 +33,7 @@ export type Needs = {
 
 export type ApplyInput = TransactionId & {
   event: TransactionEvent
-  /** What the merchant is told, if it is not just the transaction as the event left it. */
+  /** The merchant's events, if it is not just the transaction as the event left it. */
   tells?: (after: Transaction, transactionEvent: object) => object[]
 }
 
@@ -96,8 +96,8 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     outflows.add(change)
     const { unmatched } = change
     if (unmatched !== null) await holder.keep({ connectionId: before.connectionId, charge: before, unmatched })
-    const told = tellingOf(one, change, await needs.followReturn(tx, change, now))
-    return { before, ...told, refund: change.refund, order }
+    const notified = eventsOf(one, change, await needs.followReturn(tx, change, now))
+    return { before, ...notified, refund: change.refund, order }
   }
 
   /** What the row of the table says the bank is to do, where the bank does such things by order. */
@@ -105,7 +105,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     const kind = row?.bank ?? null
     if (kind === null) return null
     const { merchantId, id: transactionId, connectionId } = after
-    // A charge is over here even where no bank is connected any more to be told so.
+    // A charge is over here even where no bank is connected any more that could cancel it.
     const rails = await needs.railsOf(connectionId, tx).catch((error: unknown) => {
       if (kind === 'cancellation') return null
       throw error
@@ -134,8 +134,8 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     return event.kind === 'authorised' ? event.consentId : uuidv7(at.getTime())
   }
 
-  /** The events that tell a change, numbered on from those before. A transaction without an address tells nobody. */
-  function tellingOf({ tells }: ApplyInput, { after, row, refund }: Change, more: object[]) {
+  /** The events of a change, numbered on from those before. A transaction without an address has none. */
+  function eventsOf({ tells }: ApplyInput, { after, row, refund }: Change, more: object[]) {
     const { merchantId, id: transactionId } = after
     // The merchant's address was written into the transaction when it was opened, or approved.
     const target = webhookTarget(after, null)

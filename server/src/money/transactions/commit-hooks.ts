@@ -7,7 +7,7 @@ import type { Change } from './change-of-state.ts'
 /** A charge of a payment link that can no longer be paid: what was paid, or null. */
 export type LinkedEnd = { merchantId: string; paymentLinkId: string; paidAmount: Micros | null }
 
-/** What the capability of payment links does in the same commit; it answers what merchants are told of their links. */
+/** What the capability of payment links does in the same commit; it answers the events of their links. */
 export type FollowCharges = (tx: Tx, ended: LinkedEnd[], at: Date) => Promise<NewEvent[]>
 
 /** The charges of links among these changes that are over with them. */
@@ -24,6 +24,6 @@ export const linkedEnds = <Made extends { before: Transaction; transaction: Tran
 
 /**
  * What the door asks for in the commit in which money goes back to a payer, or does not: a dispute that waited for it ends
- * with it. Answers what the merchant is told of the dispute, after the transaction.
+ * with it. Answers the events of the dispute, which follow that of the transaction.
  */
 export type FollowReturn = (tx: Tx, change: Change, at: Date) => Promise<object[]>

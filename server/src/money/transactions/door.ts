@@ -5,7 +5,7 @@ import { enqueueEvents } from '../webhooks/enqueue-events.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { type Applied, type Needs, type ApplyInput, applyAll } from './apply-events.ts'
 import { commitAround } from './skip-locked-merchants.ts'
-import { type Asked, type NewTransaction, toRow } from './new-transaction.ts'
+import { type TransactionRequest, type NewTransaction, toRow } from './new-transaction.ts'
 import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
 import { type Repeatable, findRepeated, repeatableOf } from './repeated.ts'
 import { birthOf } from './states.ts'
@@ -21,15 +21,15 @@ export type Door = ReturnType<typeof transactionDoor>
 
 /**
  * The one door: nobody else inserts or changes a transaction. Limits, cover, state, money, bank order and webhook event
- * commit together or not at all, many callers in one commit, and the merchant is told after it. Of several events for one
+ * commit together or not at all, many callers in one commit, and the merchant is notified after it. Of several events for one
  * transaction the first wins, and the others see the state it left.
  */
 export function transactionDoor(needs: DoorNeeds) {
   const { sql } = needs
   const on = { on: sql }
-  const plain = batch<Transaction, Opened>('open credit', wanted => openPlain(sql, wanted), on)
+  const plain = batch<Transaction, Opened>('open credit', input => openPlain(sql, input), on)
   const holding = batch<Holding, Opened>('open debit', (all, mode) => commitAround(sql, all, mode, openHolding), on)
-  const repeated = batch<Repeatable, Opened | null>('find repeated', wanted => findRepeated(sql, wanted), on)
+  const repeated = batch<Repeatable, Opened | null>('find repeated', input => findRepeated(sql, input), on)
   const apply = (tx: Tx, items: ApplyInput[]) => applyAll(tx, needs, items)
   const event = batch<ApplyInput, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
 
@@ -37,24 +37,24 @@ export function transactionDoor(needs: DoorNeeds) {
 
   return {
     /** Opens a transaction, or answers the first one of its order id. Money out is held in the same commit, or refused. */
-    async open(wanted: NewTransaction): Promise<Opened> {
-      if (birthOf(wanted.operation).posting === null) return plain(toRow(wanted))
-      return holding(await holdingOf(needs, wanted))
+    async open(input: NewTransaction): Promise<Opened> {
+      if (birthOf(input.operation).posting === null) return plain(toRow(input))
+      return holding(await holdingOf(needs, input))
     },
 
     /** What was opened for the same order before; null: nothing. Looked up before a bank is called. */
-    async findOpened(merchantId: string, asked: Asked): Promise<Opened | null> {
-      const wanted = repeatableOf(merchantId, asked)
-      return wanted && repeated(wanted)
+    async findOpened(merchantId: string, request: TransactionRequest): Promise<Opened | null> {
+      const input = repeatableOf(merchantId, request)
+      return input && repeated(input)
     },
 
     /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
-    async apply(wanted: ApplyInput): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
-      const applied = await event(wanted)
+    async apply(input: ApplyInput): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
+      const applied = await event(input)
       return { ...applied, firstAttempt: tell(applied.webhookEvents) }
     },
 
-    /** One commit for changes of transactions and whatever rows of its own a use case has; merchants are told after it. */
+    /** One commit for changes of transactions and whatever rows of its own a use case has; merchants are notified after it. */
     commit: async <Result>(work: (write: Write) => Promise<Result>): Promise<Result> =>
       (await commitAndTell(work)).result,
     commitAndTell,
@@ -64,8 +64,8 @@ export function transactionDoor(needs: DoorNeeds) {
   async function commitAndTell<Result>(work: (write: Write) => Promise<Result>) {
     const { result, events } = await sql.begin(async tx => {
       const written: WebhookEvent[] = []
-      const applyEach = async (wanted: ApplyInput[]) => {
-        const results = await applyAll(tx, needs, wanted)
+      const applyEach = async (input: ApplyInput[]) => {
+        const results = await applyAll(tx, needs, input)
         for (const one of results) if (!(one instanceof Error)) written.push(...one.webhookEvents)
         return results
       }

@@ -24,7 +24,7 @@ const atThePlatform = {
 
 const lastEventOf = (id: string) => sink.eventsOf(id).at(-1)?.body
 
-test('the Completed event of money in names the payer as the bank tells it, and the merchant as recipient', async () => {
+test('the Completed event of money in names the payer as the bank reports it, and the merchant as recipient', async () => {
   const id = await api.createCashIn({ webhook })
   await api.simulate('complete', id)
   expect(lastEventOf(id)).toMatchObject({
@@ -34,7 +34,7 @@ test('the Completed event of money in names the payer as the bank tells it, and 
   })
 })
 
-test('the Completed event of money out names the merchant as payer, and the recipient as the bank tells it', async () => {
+test('the Completed event of money out names the merchant as payer, and the recipient as the bank reports it', async () => {
   const id = await api.createCashOut({ webhook })
   await api.simulate('complete', id)
   expect(lastEventOf(id)).toMatchObject({

@@ -1,13 +1,13 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Participant, ReceivedPayment } from '../rails/rails.ts'
 
-/** What can happen to a transaction, told by a bank, a simulation, a merchant, an approver, an operator or the clock. */
+/** What can happen to a transaction, reported by a bank, a simulation, a merchant, an approver, an operator or the clock. */
 export type TransactionEvent =
   | { kind: 'accepted'; externalId?: string }
   /** The payer has authorised it at the bank, which is now ordered to pay. */
   | { kind: 'authorised'; consentId: string }
   /** `arrived`: the money is at the bank whatever we think of it. What cannot be credited is kept and
-   * returned. `paidAt`: when that was, if not now: what was paid in time counts as in time, however late it is told. */
+   * returned. `paidAt`: when that was, if not now: what was paid in time counts as in time, however late it is reported. */
   | {
       kind: 'paid'
       amount: Micros
@@ -23,9 +23,9 @@ export type TransactionEvent =
   | { kind: 'expired' }
   /** Its merchant wants it no more; again its bank is asked first. */
   | { kind: 'cancelAsked' }
-  /** Where a merchant is told who has named no address before: see `approved`. */
+  /** Where a merchant is notified that has named no address before: see `approved`. */
   | { kind: 'cancelled'; webhookUrl?: string | null }
-  /** A company payment's approvers agree; from then on its merchant is told at this address. */
+  /** A company payment's approvers agree; from then on its merchant is notified at this address. */
   | { kind: 'approved'; webhookUrl: string | null }
   | { kind: 'reversed' }
   /** Null: all that is left. */
@@ -41,7 +41,7 @@ export type TransactionEvent =
   | { kind: 'disputeReturned'; refundId: string; amount: Micros }
   /** A payout that was given up here has been paid by the bank all the same. */
   | { kind: 'paidAfterAll'; participant: Participant | null; endToEndId: string }
-  /** Money that could not be credited has gone back to whoever paid it. */
+  /** Money that could not be credited was returned to the payer. */
   | { kind: 'returned' }
 
 /** The same with every amount known. */
@@ -50,7 +50,7 @@ export type ExactEvent =
   | { kind: 'refundAsked'; refundId: string; amount: Micros }
   | { kind: 'forcedReturn'; refundId: string; amount: Micros; isSimulated?: boolean }
 
-/** What a payment that a bank has received is to the charge it was for, however late it is told. */
+/** What a payment that a bank has received is to the charge it was for, however late it is reported. */
 export const arrivedEvent = ({ amount, endToEndId, payer: participant, at }: ReceivedPayment): TransactionEvent => ({
   kind: 'paid',
   amount,

@@ -66,7 +66,7 @@ test('the lifetime of a charge that does not say one is a setting', async () => 
   expect(await merchant.stateOf(id)).toBe('Canceled')
 })
 
-test('the worker cancels a charge by itself, after its time, and tells the merchant', async () => {
+test('the worker cancels a charge by itself, after its time, and notifies the merchant', async () => {
   const faults: object[] = []
   const workers = startWorkers(trilho.needs, { error: fault => faults.push(fault) })
   const { id, after } = await newCharge(1)
@@ -151,7 +151,7 @@ const copyCharge = (id: string, copies: number, change: object) =>
        where t.id = ${id}`,
   )
 
-test('1,000 charges and four workers on two servers: each is cancelled once and told once', async () => {
+test('1,000 charges and four workers on two servers: each is cancelled once and notified once', async () => {
   const merchant = await trilho.newMerchant()
   const id = await merchant.createCashIn({ expiresIn: 60, webhook })
   await copyCharge(id, 999, {})
@@ -166,8 +166,8 @@ test('1,000 charges and four workers on two servers: each is cancelled once and 
   }
   const before = await countOf(merchant.merchantId)
   const cancelled = await Promise.all([trilho, trilho, second, second].map(work))
-  expect(before).toEqual({ registered: 1_000, cancelled: 0, events: 0, told: 0 })
-  expect(await countOf(merchant.merchantId)).toEqual({ registered: 0, cancelled: 1_000, events: 1_000, told: 1_000 })
+  expect(before).toEqual({ registered: 1_000, cancelled: 0, events: 0, notified: 0 })
+  expect(await countOf(merchant.merchantId)).toEqual({ registered: 0, cancelled: 1_000, events: 1_000, notified: 1_000 })
   expect(cancelled.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1_000)
   expect(await auditBooks(trilho.needs)).toEqual([])
 })
@@ -177,7 +177,7 @@ const countOf = async (merchantId: string) => {
     select count(*) filter (where state = 'Registered')::int as registered,
            count(*) filter (where state = 'Cancelled')::int as cancelled,
            (select count(*)::int from webhook_events where merchant_id = ${merchantId}) as events,
-           (select count(distinct transaction_id)::int from webhook_events where merchant_id = ${merchantId}) as told
+           (select count(distinct transaction_id)::int from webhook_events where merchant_id = ${merchantId}) as notified
       from transactions where merchant_id = ${merchantId}`
   return counts
 }

@@ -18,12 +18,12 @@ const mostAtOnce = 500
 export const expireCharges = ({ clock, door, railsOf }: Needs, ahead?: Ahead): Promise<number> =>
   door.commit(async write => {
     const expired = await lockExpired(write.tx, ahead?.now ?? clock(), mostAtOnce, ahead?.merchantId)
-    const wanted = []
+    const input = []
     for (const { merchantId, id, ...charge } of expired) {
       const asksBank = await cancelsAtBank({ railsOf }, charge, write.tx)
-      wanted.push({ merchantId, id, event: { kind: asksBank ? 'expired' : 'cancelled' } as const })
+      input.push({ merchantId, id, event: { kind: asksBank ? 'expired' : 'cancelled' } as const })
     }
-    await write.applyEach(wanted)
+    await write.applyEach(input)
     return expired.length
   })
 

@@ -22,9 +22,9 @@ export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
 }
 
 /** A bank that wants back more than is left means all that is left: nothing, where all has gone back. */
-export function disputable(t: Transaction, asked: Micros): Micros {
+export function disputable(t: Transaction, requested: Micros): Micros {
   if (t.state !== 'Completed') return 0n
-  return asked < left(t) ? asked : left(t)
+  return requested < left(t) ? requested : left(t)
 }
 
 /** Nothing may be there to be blocked: then nothing moves when it is released either. */
@@ -33,7 +33,7 @@ export const movesNothing = ({ kind }: ExactEvent, moved: { amount: Micros }): b
 
 const isIncoming = ({ operation }: Transaction): boolean => operations[operation].type === 'Credit'
 
-/** What an event tells besides the state. */
+/** What an event changes besides the state. */
 export function factsOf(before: Transaction, event: ExactEvent, at: Date): Partial<Transaction> {
   const { refundedAmount, refundingAmount, disputedAmount } = before
   switch (event.kind) {
@@ -117,7 +117,7 @@ export function refundOf(event: ExactEvent): RefundFacts | null {
 /** What must be available for it, the charges of a payout too; null: it has happened, whatever is available. */
 export function coverOf(before: Transaction, event: ExactEvent, moved: { amount: Micros; charges: Micros }) {
   if (event.kind === 'approved') return moved.amount + moved.charges
-  // No bank reverses a payment it has received: a simulation does, and what a bank has taken back is told otherwise.
+  // No bank reverses a payment it has received: a simulation does, and a return forced by a bank is another event.
   const isSimulated =
     (event.kind === 'reversed' && isIncoming(before)) || (event.kind === 'forcedReturn' && event.isSimulated === true)
   return isSimulated || event.kind === 'refundAsked' ? moved.amount : null

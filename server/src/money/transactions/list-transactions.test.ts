@@ -109,7 +109,7 @@ test.each<[query: Query, path: string, code: string]>([
   expect(body.error.details).toContainEqual({ path, code, message: expect.any(String), info: expect.any(Object) })
 })
 
-/** Six transactions an hour apart, of one merchant: what each filter finds is told by their letters. */
+/** Six transactions an hour apart, of one merchant: their letters say what each filter finds. */
 const filtered = await trilho.newMerchant()
 const letters = new Map<string, string>()
 const startMs = Date.now()

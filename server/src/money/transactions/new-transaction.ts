@@ -39,7 +39,7 @@ export type NewTransaction = {
 }
 
 /** What the caller asks for, known before any bank is asked. */
-export type Asked = Pick<
+export type TransactionRequest = Pick<
   NewTransaction,
   | 'operation'
   | 'amount'
@@ -53,13 +53,13 @@ export type Asked = Pick<
 >
 
 /** Under which key a request is made once, and what a repeated one must ask for as well; nulls: each is its own. */
-export function onceOf(wanted: Asked): Once {
-  const { editable, counterparty, order, webhook, idempotencyKey, alsoAsked } = wanted
+export function onceOf(request: TransactionRequest): Once {
+  const { editable, counterparty, order, webhook, idempotencyKey, alsoAsked } = request
   const { orderId, orderDescription } = order
   const key = requestKey({ orderId, idempotencyKey })
   if (key === undefined) return { idempotencyKey: null, requestHash: null }
   const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
-  const amount = wanted.amountAsked ?? wanted.amount.toString()
+  const amount = request.amountAsked ?? request.amount.toString()
   const asked = [amount, editable, counterparty, orderDescription, url, customHeaderName, customHeaderValue]
   return { idempotencyKey: key, requestHash: hash('sha256', JSON.stringify([...asked, ...alsoAsked]), 'base64') }
 }

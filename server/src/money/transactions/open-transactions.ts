@@ -15,15 +15,15 @@ import type { Transaction } from './transaction.ts'
 export type { Opened } from './repeated.ts'
 
 /** One statement: what is new is inserted, and only what was there before is looked up. */
-export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<Array<Opened | Error>> {
+export async function openPlain(sql: Sql | Tx, input: Transaction[]): Promise<Array<Opened | Error>> {
   // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
-  const sorted = wanted.toSorted((a, b) => compare(repeatKey(a), repeatKey(b)))
+  const sorted = input.toSorted((a, b) => compare(repeatKey(a), repeatKey(b)))
   const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
   const stored = await readStored(
     sql,
-    wanted.filter(transaction => !inserted.has(transaction.id)),
+    input.filter(transaction => !inserted.has(transaction.id)),
   )
-  return wanted.map(transaction =>
+  return input.map(transaction =>
     inserted.has(transaction.id)
       ? { transaction, replayed: false }
       : replay(transaction, stored.get(repeatKey(transaction))),
@@ -33,27 +33,27 @@ export async function openPlain(sql: Sql | Tx, wanted: Transaction[]): Promise<A
 /** Money out, with what the merchant may send at most, and what its bank is ordered to do. */
 export type Holding = { merchantId: string; transaction: Transaction; limits: Limits | null; order: OrderKind | null }
 
-export async function holdingOf(needs: { railsOf: RailsOf }, wanted: NewTransaction, tx?: Tx): Promise<Holding> {
-  const { merchant, operation } = wanted
+export async function holdingOf(needs: { railsOf: RailsOf }, input: NewTransaction, tx?: Tx): Promise<Holding> {
+  const { merchant, operation } = input
   const { bank } = birthOf(operation)
-  const isTaken = bank === 'payout' && takesOrder(await needs.railsOf(wanted.connectionId, tx), bank)
-  const transaction = toRow(wanted)
+  const isTaken = bank === 'payout' && takesOrder(await needs.railsOf(input.connectionId, tx), bank)
+  const transaction = toRow(input)
   return { merchantId: merchant.id, transaction, limits: limitsOf(merchant, operation), order: isTaken ? bank : null }
 }
 
 /** Under the lock of the merchants' balances, in order: each takes its money, or is refused and leaves it to the next. */
-export async function openHolding(tx: Tx, wanted: Holding[]): Promise<Array<Opened | Error>> {
+export async function openHolding(tx: Tx, input: Holding[]): Promise<Array<Opened | Error>> {
   const books = await openBooks(
     tx,
-    wanted.map(one => one.merchantId),
+    input.map(one => one.merchantId),
   )
-  const outflows = await openOutflows(tx, wanted)
+  const outflows = await openOutflows(tx, input)
   const stored = await readStored(
     tx,
-    wanted.map(one => one.transaction).filter(transaction => transaction.idempotencyKey !== null),
+    input.map(one => one.transaction).filter(transaction => transaction.idempotencyKey !== null),
   )
   const accepted: Holding[] = []
-  const results = wanted.map(one => {
+  const results = input.map(one => {
     const { transaction, limits } = one
     const first = transaction.idempotencyKey === null ? undefined : stored.get(repeatKey(transaction))
     if (first !== undefined) return replay(transaction, first)

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { type Asked, onceOf } from './new-transaction.ts'
+import { type TransactionRequest, onceOf } from './new-transaction.ts'
 import { selectByIdempotencyKey } from './sql.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -13,16 +13,16 @@ type RepeatKey = Pick<Transaction, 'merchantId' | 'operation' | 'idempotencyKey'
 export type Repeatable = RepeatKey & Pick<Transaction, 'requestHash' | 'orderId'>
 
 /** Null: each such request is its own. */
-export function repeatableOf(merchantId: string, asked: Asked): Repeatable | null {
-  const once = onceOf(asked)
+export function repeatableOf(merchantId: string, request: TransactionRequest): Repeatable | null {
+  const once = onceOf(request)
   if (once.idempotencyKey === null) return null
-  return { merchantId, operation: asked.operation, ...once, orderId: asked.order.orderId ?? null }
+  return { merchantId, operation: request.operation, ...once, orderId: request.order.orderId ?? null }
 }
 
 /** What was opened for each before; null: asked for the first time. */
-export async function findRepeated(sql: Sql, wanted: Repeatable[]): Promise<Array<Opened | null | Error>> {
-  const stored = await readStored(sql, wanted)
-  return wanted.map(one => {
+export async function findRepeated(sql: Sql, requested: Repeatable[]): Promise<Array<Opened | null | Error>> {
+  const stored = await readStored(sql, requested)
+  return requested.map(one => {
     const first = stored.get(repeatKey(one))
     return first === undefined ? null : replay(one, first)
   })
@@ -34,14 +34,14 @@ export async function readStored(sql: Sql | Tx, like: RepeatKey[]): Promise<Map<
   return new Map((await selectByIdempotencyKey(sql, like)).map(row => [repeatKey(row), row]))
 }
 
-export function replay(wanted: Repeatable, stored: Transaction | undefined): Opened | Error {
+export function replay(requested: Repeatable, stored: Transaction | undefined): Opened | Error {
   if (stored === undefined) return new Error('a transaction was neither inserted nor found')
-  if (stored.requestHash === wanted.requestHash) return { transaction: stored, replayed: true }
+  if (stored.requestHash === requested.requestHash) return { transaction: stored, replayed: true }
   return new ApiError('OrderIdConflict', {
     message:
-      wanted.orderId === null
+      requested.orderId === null
         ? 'the Idempotency-Key or the check token was used before with another body'
-        : `orderId ${wanted.orderId} belongs to transaction ${stored.id}, which was created with another body`,
+        : `orderId ${requested.orderId} belongs to transaction ${stored.id}, which was created with another body`,
   })
 }
 

@@ -171,7 +171,7 @@ export const ReadData = Type.Object(
   { title: 'TransactionDetail' },
 )
 
-/** What a webhook is told of a transaction; `eventView` makes it. */
+/** What a webhook event says of a transaction; `eventView` makes it. */
 export const TransactionEvent = Type.Object(
   {
     id: Type.String({ description: "The transaction's id" }),

@@ -4,7 +4,7 @@ import { takeFreeBooks } from '../ledger/books.ts'
 import { lockFreeTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
-/** How long a batch of many merchants waits for a row before it goes around whoever holds it. */
+/** How long a batch of many merchants waits for a row before it skips the merchants whose rows are locked. */
 const shortMs = 250
 
 type LockWanted = { merchantId: string; id?: string }
@@ -15,29 +15,29 @@ type LockWanted = { merchantId: string; id?: string }
  */
 export const commitAround = <Item extends LockWanted, Result>(
   sql: Sql,
-  wanted: Item[],
+  items: Item[],
   mode: BatchMode,
   write: (tx: Tx, items: Item[]) => Promise<Array<Result | Error>>,
 ): Promise<Array<Result | Error>> =>
   sql.begin(
     async tx => {
-      if (mode !== 'around') return write(tx, wanted)
-      const free = await freeOf(tx, wanted)
-      const written = await write(tx, wanted.filter(free))
+      if (mode !== 'around') return write(tx, items)
+      const free = await freeOf(tx, items)
+      const written = await write(tx, items.filter(free))
       const next = written.values()
-      return wanted.map(item => (free(item) ? (next.next().value as Result | Error) : new RowLocked()))
+      return items.map(item => (free(item) ? (next.next().value as Result | Error) : new RowLocked()))
     },
     mode === 'together' ? { lockMs: shortMs } : {},
   )
 
 /** Locks what can be locked at once; answers whether an item is among it. */
-async function freeOf(tx: Tx, wanted: LockWanted[]): Promise<(item: LockWanted) => boolean> {
-  const ids = wanted.flatMap(({ merchantId, id }) => (id === undefined ? [] : [{ merchantId, id }]))
+async function freeOf(tx: Tx, items: LockWanted[]): Promise<(item: LockWanted) => boolean> {
+  const ids = items.flatMap(({ merchantId, id }) => (id === undefined ? [] : [{ merchantId, id }]))
   const found = ids.length > 0 ? await lockFreeTransactions(tx, ids) : []
   const transactions = new Set(found.map(keyOf))
   const merchants = await takeFreeBooks(
     tx,
-    wanted.map(one => one.merchantId),
+    items.map(one => one.merchantId),
   )
   return ({ merchantId, id }) =>
     merchants.has(merchantId) && (id === undefined || transactions.has(keyOf({ merchantId, id })))

@@ -1,6 +1,6 @@
 /**
  * The life of a transaction, from its birth (`from` is null) on. What this table does not list cannot happen. In the same
- * commit `posting` moves money, `bank` is what a bank is ordered to do, and the merchant is told where it `notifies`.
+ * commit `posting` moves money, `bank` is what a bank is ordered to do, and the merchant gets an event where it `notifies`.
  */
 // biome-ignore format: a table is read in columns
 export const transitions = [

@@ -85,21 +85,21 @@ test.each([
   expect(await sink.waitForEvents(id, 1)).toHaveLength(1)
 })
 
-/** What a bank tells of a payment, ten times at once to two servers. */
+/** A bank reports a payment, ten times at once to two servers. */
 const tellOften = ({ merchantId }: typeof api, id: string, endToEndId: string, amount: bigint) => {
   const event = { kind: 'paid', amount, participant: null, endToEndId, arrived: true } as const
-  const told = times(10, i => (i % 2 ? trilho : second).needs.door.apply({ merchantId, id, event }))
-  return Promise.all(told)
+  const reported = times(10, i => (i % 2 ? trilho : second).needs.door.apply({ merchantId, id, event }))
+  return Promise.all(reported)
 }
 
-test('one wrong payment, told again and again, is kept once and returned once', async () => {
+test('one wrong payment, reported again and again, is kept once and returned once', async () => {
   const id = await api.createCashIn({ amount: '10', webhook })
   await tellOften(api, id, `E${'1'.repeat(31)}`, 3_000_000n)
   await tellOften(api, id, `E${'1'.repeat(31)}`, 3_000_000n)
   await expectReturned(id, 'WrongAmount', 3_000_000n)
 })
 
-test('the payment that has completed a charge, told again and again, credits once and is not unmatched; another one is', async () => {
+test('the payment that has completed a charge, reported again and again, credits once and is not unmatched; another one is', async () => {
   const merchant = await trilho.newMerchant()
   const id = await merchant.createCashIn({ amount: '10', webhook })
   await tellOften(merchant, id, `E${'2'.repeat(31)}`, 10_000_000n)

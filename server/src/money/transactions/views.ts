@@ -101,7 +101,7 @@ const atThePlatform = ({ name, taxNumber, accountNumber }: MerchantAccount): Par
   taxNumber,
 })
 
-/** Who paid and who was paid, once money has moved: the other side as its bank tells it. */
+/** Who paid and who was paid, once money has moved: the other side as its bank reports it. */
 function participantsOf(t: Transaction, account: MerchantAccount) {
   if (t.completedAt === null) return { payer: null, recipient: null }
   const own = atThePlatform(account)

@@ -14,12 +14,12 @@ export type Write = {
   tx: Tx
   /** Locks a transaction until commit; undefined: there is none. */
   lock: (id: TransactionId) => Promise<Transaction | undefined>
-  open: (wanted: NewTransaction) => Promise<Opened>
-  apply: (wanted: ApplyInput) => Promise<Applied>
+  open: (input: NewTransaction) => Promise<Opened>
+  apply: (input: ApplyInput) => Promise<Applied>
   /** Keeps money that came for no charge of ours, in the platform's books, for a person to look at. */
   holdUnmatched: (connectionId: string, unmatched: Unmatched) => Promise<void>
   /** Many at once; a refusal is answered in its place, and undoes nothing. */
-  applyEach: (wanted: ApplyInput[]) => Promise<Array<Applied | Error>>
+  applyEach: (input: ApplyInput[]) => Promise<Array<Applied | Error>>
   /** Writes webhook events of the use case's own rows. They are sent after the commit, like those of transactions. */
   notify: Notify
 }
@@ -32,11 +32,11 @@ export const writeWithin = (
 ): Write => ({
   tx,
   lock: async id => (await lockTransactions(tx, [id]))[0],
-  open: async wanted =>
-    birthOf(wanted.operation).posting === null
-      ? only(await openPlain(tx, [toRow(wanted)]))
-      : only(await openHolding(tx, [await holdingOf(needs, wanted, tx)])),
-  apply: async wanted => only(await applyEach([wanted])),
+  open: async input =>
+    birthOf(input.operation).posting === null
+      ? only(await openPlain(tx, [toRow(input)]))
+      : only(await openHolding(tx, [await holdingOf(needs, input, tx)])),
+  apply: async input => only(await applyEach([input])),
   applyEach,
   notify,
   holdUnmatched: async (connectionId, unmatched) => {

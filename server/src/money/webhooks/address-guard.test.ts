@@ -79,7 +79,7 @@ const event = {
   createdAt: new Date(),
 }
 
-/** Calls through the guard, with names that resolve as told. */
+/** Calls through the guard, with names that resolve as given. */
 async function called(url: string, isSandbox: boolean, names: Record<string, string[]> = {}) {
   const asked: string[] = []
   const resolve = async (host: string) => {

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 
 /**
- * Where PostgreSQL tells processes that events have become due. The payload says to whom: `for` with ids to those
+ * Where PostgreSQL notifies processes that events have become due. The payload says to whom: `for` with ids to those
  * processes, in whose lanes they are; a merchant to all, because its receivers are well again; nothing to all.
  */
 export const channel = 'trilho_webhooks'
@@ -17,11 +17,11 @@ export function callFor(senders: Iterable<string>): string {
 
 export const callSenders = (sql: Sql, senders: Iterable<string>): Promise<void> => sql.notify(channel, callFor(senders))
 
-/** Without it (a pooler in between, say) processes still look every few seconds. */
-export const listenForDue = async (sql: Sql, self: string, heard: (merchantId: string) => void): Promise<void> => {
-  const hear = (payload: string) => {
-    if (!payload.startsWith(toSome)) heard(payload)
-    else if (payload.includes(self)) heard('')
+/** Without it (behind a connection pooler, for example) processes still look every few seconds. */
+export const listenForDue = async (sql: Sql, self: string, onDue: (merchantId: string) => void): Promise<void> => {
+  const receive = (payload: string) => {
+    if (!payload.startsWith(toSome)) onDue(payload)
+    else if (payload.includes(self)) onDue('')
   }
-  await sql.listen(channel, hear).catch(() => {})
+  await sql.listen(channel, receive).catch(() => {})
 }

@@ -27,7 +27,7 @@ const lanesAtOnce = 500
 /** So many are brought at once while there are requests: taking thousands off the wire would keep the others waiting. */
 const broughtBesideRequests = 64
 const beforeAllLanes: LaneId = { merchantId: smallestUuid, lane: '' }
-/** How often one process looks, for all of them, and how often the others do, in case they cannot hear it. */
+/** How often one process looks, for all of them, and how often the others do, in case its notification does not reach them. */
 const watchMs = 900
 const othersMs = 5_000
 

@@ -100,7 +100,7 @@ test('without an order its fields are null', async () => {
   expect(body).toMatchObject({ transactionOrderId: null, transactionOrderDescription: null })
 })
 
-test('the event tells the final payer and amount of an anonymous, editable payment', async () => {
+test('the event carries the final payer and amount of an anonymous, editable payment', async () => {
   const paid = { name: 'João Souza', taxNumber: cpf.joao, amount: '12.345678' }
   const { body } = await deliveryOf({ payer: null, editable: true, amount: '10' }, paid)
   expect(body).toMatchObject({ transactionAmount: '12.345678', payer: { name: paid.name, taxNumber: paid.taxNumber } })
@@ -245,7 +245,7 @@ const everythingAbout = async (merchant: typeof api, id: string) => ({
 })
 
 test.each(['forbidden', 'impossible'])(
-  'when the event cannot be written (%s), neither state nor money change, and the answer tells nothing of the inside',
+  'when the event cannot be written (%s), neither state nor money change, and the answer reveals no internals',
   async ending => {
     const merchant = await trilho.newMerchant({ balance: '5', chargeFixed: '0.10' })
     const id = await merchant.createCashIn({ webhook: { url: `${sink.url}/${ending}` } })

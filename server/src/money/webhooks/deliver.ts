@@ -47,7 +47,7 @@ type Needs = {
 /** `step` is the event's place in the retry schedule; none: its first attempt. `isUntried`: nobody has looked at it before. */
 type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boolean }
 
-/** How many calls start in one turn of the event loop: in a burst requests are answered in between. */
+/** How many calls start in one turn of the event loop: so that requests are still answered during a burst. */
 const begunInTurn = 8
 /** And of what has waited, while there are requests: whatever becomes ready for one is seen to after each call. */
 const begunBesideRequests = 1
@@ -67,7 +67,7 @@ export function deliverer(needs: Needs) {
     'record attempt',
     async (attempts, mode) => {
       const { followed, isFree } = await (mode === 'around' ? recordFree(sql, attempts) : recordAll(sql, attempts))
-      // The attempts are kept by now and must not be kept again. Whoever is not let go here goes when its time has come.
+      // The attempts are kept by now and must not be kept again. An event that is not released here is sent when its lease has run out.
       if (followed.length > 0)
         await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(() => {})
       return attempts.map(({ id }) => (isFree(id) ? undefined : new RowLocked()))

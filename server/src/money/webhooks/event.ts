@@ -1,9 +1,9 @@
-/** What a merchant is to be told, once and for all: every attempt sends this payload under this id. */
+/** An event for a merchant. It never changes: every attempt sends this payload under this id. */
 export type NewEvent = {
   merchantId: string
   id: string
   transactionId: string | null
-  /** Which event of its transaction it is, from 1: the order in which the merchant is told. */
+  /** Which event of its transaction it is, from 1: the order in which the merchant receives them. */
   position: number
   payload: string
   url: string

@@ -28,7 +28,7 @@ export async function giveUpOutwaited({ sql, clock, laneOwners }: Needs, { merch
   await queueNotification(sql, [webhooksFail({ merchantId, origin: hostOf(lane) })], now)
 }
 
-/** For who moves a merchant's clock in a sandbox: what it waits for comes nearer, and whoever sends is called. */
+/** For moving a merchant's clock in a sandbox: its attempts come earlier, and the sending processes are notified. */
 export { bringAttemptsForward, callSendersOf } from './sql.ts'
 
 /** Events that are finished go with everything that was said about them. */

@@ -122,9 +122,9 @@ test('what has not had its turn for as long as the schedule takes is given up, b
     nextAttemptDate: null,
   })
   await eventually(async () => {
-    const news =
+    const notifications =
       await trilho.sql`select subject from queued_notifications where merchant_id = ${merchantId} and kind = 'webhooksFail'`
-    expect(news).toEqual([{ subject: new URL(url).origin }])
+    expect(notifications).toEqual([{ subject: new URL(url).origin }])
   })
 
   const newer = await pay()
@@ -143,13 +143,13 @@ test('what one process has found out of a receiver the others know: they leave i
   other.clock.aheadMs = worker.clock.aheadMs
   const bad = await openSink({ instead: response => response.socket?.destroy() })
   const merchant = await trilho.newMerchant()
-  const [found, told] = [clientWith(worker.url, merchant.token), clientWith(other.url, merchant.token)]
+  const [found, notified] = [clientWith(worker.url, merchant.token), clientWith(other.url, merchant.token)]
   const ids = await Promise.all(times(6, () => merchant.createCashIn({ webhook: { url: bad.url } })))
   for (const id of ids.slice(0, 5)) await found.simulate('complete', id)
 
   const lane = { merchantId: merchant.merchantId, lane: laneOf(bad.url) }
   await eventually(() => expect(other.needs.lanes.lastFailureIn(lane)).not.toBeNull())
-  const { body } = await told.simulate('complete', ids[5] ?? '')
+  const { body } = await notified.simulate('complete', ids[5] ?? '')
   expect(body.error.details.message).toContain('tried again later')
 })
 

@@ -71,17 +71,17 @@ test('five failures in a row open the circuit: nothing is let through but one pr
   expect(lanes.lastFailureIn(id)).toEqual(failure)
 })
 
-test('a probe that is answered closes the circuit, and workers are told that there is room', async () => {
+test('a probe that is answered closes the circuit, and workers are notified that there is room', async () => {
   const { clock, lanes, id, enter, place } = open()
-  const told: number[] = []
-  lanes.whenRoom(() => told.push(clock.ms))
+  const notified: number[] = []
+  lanes.whenRoom(() => notified.push(clock.ms))
   for (let i = 0; i < 5; i++) (await place()).leave(5, failure)
   expect(lanes.roomIn(id)).toBe(0)
   clock.ms = 5_000
   const probe = await place()
-  expect(told).toEqual([])
+  expect(notified).toEqual([])
   probe.leave(5, null)
-  expect(told).toEqual([5_000])
+  expect(notified).toEqual([5_000])
   expect(lanes.roomIn(id)).toBeGreaterThan(0)
   expect(await enter()).not.toBeNull()
   expect(lanes.lastFailureIn(id)).toBeNull()
@@ -103,7 +103,7 @@ test('a probe is not brought while its host is full: it would only be handed bac
   expect(lanes.roomIn(id)).toBe(1)
 })
 
-test('a probe that fails after another process was answered is one failure, and nobody is told that the circuit is open', async () => {
+test('a probe that fails after another process was answered is one failure, and no process is notified that the circuit is open', async () => {
   const { clock, lanes, id, enter, place } = open()
   for (let i = 0; i < 5; i++) (await place()).leave(5, failure)
   clock.ms = 5_000
@@ -175,7 +175,7 @@ test('three processes that know of each other have 64 places of a lane together,
   expect(probes).toEqual(places.map(count => count === 48))
 })
 
-test('a circuit of which the owner of the lane tells nothing for a minute is probed by whoever knows it as open', async () => {
+test('a circuit that the owner of its lane does not report on for a minute is probed by any process that knows it as open', async () => {
   const owners = laneOwners()
   const { clock, lanes, id, enter, place } = open(owners)
   while (owners.isOwn(laneHash(id))) owners.learn([crypto.randomUUID()])

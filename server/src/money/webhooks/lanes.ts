@@ -28,7 +28,7 @@ type Found = LaneId & { open: OpenCircuit<Failure> | null }
 /** After five calls that did not reach it a receiver is probed, ever more rarely, down to once a minute. */
 const cooldowns = { firstCooldownMs: 5_000, longestCooldownMs: 60_000 }
 
-/** The right to send one event now. To be given back, with the failure if nothing was heard, or unused. */
+/** The right to send one event now. To be given back, with the failure if there was no answer, or unused. */
 export type Slot = { leave: (tookMs: number, failure: Failure | null) => void; cancel: () => void }
 
 export type Lanes = ReturnType<typeof webhookLanes>
@@ -47,7 +47,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   let isClosed = false
   let isWanted = false
   let onRoom: () => void = () => {}
-  /** What this process has found out of receivers and the others have not heard of. */
+  /** What this process has found out of receivers and has not shared with the others yet. */
   let found = new Map<string, Found>()
   const now = () => clock().getTime()
 
@@ -187,7 +187,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
         lane.waiting.push(waiter)
       })
     },
-    /** How many more events a worker may bring to a lane. Asked in vain, the lane tells `onRoom` when there is room again. */
+    /** How many more events a worker may bring to a lane. If there is none, `onRoom` is called when there is room again. */
     roomIn(id: LaneId): number {
       const lane = lanes.get(keyOf(id))
       if (lane === undefined) return firstWidth
@@ -202,18 +202,18 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     isShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.allows(0) === false,
     /** Whether the receiver has been probed in vain for more than a minute: it is no restart of theirs. */
     isLongShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.isLongOpen() === true,
-    /** How many more events a worker may bring in all. Asked in vain, `onRoom` is told here too. */
+    /** How many more events a worker may bring in all. If there is none, `onRoom` is called here too. */
     room(): number {
       isWanted = room() === 0
       return room()
     },
-    /** What is to be told to other processes, once. */
+    /** What is to be shared with other processes, once. */
     takeFound: () => {
       const taken = Array.from(found.values())
       found = new Map()
       return taken
     },
-    /** What could not be told after all, where no more is known by now. */
+    /** Takes back what could not be shared, unless something newer is known. */
     putBack: (untold: Found[]) => {
       for (const one of untold) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
     },

@@ -20,7 +20,7 @@ import { shownAddress } from './shown-address.ts'
 
 type Needs = Parameters<typeof sendTestEvent>[0] & { storageKey: Buffer }
 
-/** Where a merchant is told, and with which secret. */
+/** A merchant's webhook address and secret. */
 export async function webhookPortalRoutes(app: App, needs: Needs) {
   async function settingsOf(merchantId: string): Promise<WebhookSettings> {
     const merchant = await readMerchantNow(needs, merchantId)

@@ -4,7 +4,7 @@ import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
 const Address = Type.String({ format: 'http-url', maxLength: 2048 })
 
 export const WebhookSettings = Type.Object({
-  /** Where the merchant is told of company payments and approvals; null: nowhere. */
+  /** Where the merchant is notified of company payments and approvals; null: nowhere. */
   url: Nullable(Type.String()),
   secretSetAt: Timestamp,
   /** Until when events are signed with the secret before as well; null: they no longer are. */

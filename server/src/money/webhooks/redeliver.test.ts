@@ -60,7 +60,7 @@ async function twoEvents(url: string, merchant = api): Promise<[WebhookEvent, We
   const door = silentDoor(trilho.needs)
   const [first] = (await door.apply({ ...transaction, event: paid })).webhookEvents
   const [second] = (await door.apply({ ...transaction, event: forcedReturn })).webhookEvents
-  if (first === undefined || second === undefined) throw new Error('nobody is told')
+  if (first === undefined || second === undefined) throw new Error('there are no events')
   return [first, second]
 }
 

@@ -25,7 +25,7 @@ const longestRetryAfterMs = 24 * hour
 
 /** No receiver takes longer to answer. */
 export const timeoutMs = 10 * second
-/** How long a row belongs to whoever sends it: the commit, a wait for a free slot, the attempt and its recording. */
+/** How long a row belongs to the process that sends it: the commit, a wait for a free slot, the attempt and its recording. */
 export const leaseMs = 20 * second
 /** What must be left of the lease when an attempt begins, so that it ends within it. */
 export const attemptMs = timeoutMs + 2 * second

@@ -6,7 +6,7 @@ import { checkWebhookAddress } from './address-guard.ts'
 import type { Notify } from './event.ts'
 import { webhookTarget } from './webhook-target.ts'
 
-/** Ten in a row, then one every five seconds for a merchant: enough to try an address, too few to trouble a stranger's. */
+/** Ten in a row, then one every five seconds for a merchant: enough to try an address, too few to bother somebody else's server. */
 export const testEventLimits = (needs: { sql: Sql }) =>
   sharedBuckets(needs, { name: 'test events', perSecond: 0.2, burst: 10, settleMs: 0 })
 
@@ -19,7 +19,7 @@ type Needs = {
 }
 
 /**
- * Sends an event that tells of nothing, to the merchant's own address or another one, signed, retried and listed like
+ * Sends an event about no transaction, to the merchant's own address or another one, signed, retried and listed like
  * every other. Answers as soon as it is on its way.
  */
 export async function sendTestEvent(

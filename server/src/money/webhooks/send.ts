@@ -42,12 +42,12 @@ export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
 }
 
 /**
- * Hears one answer, by undici's own handler: cheaper than a stream for each. The status decides; of the body only the
+ * Receives one answer, by undici's own handler: cheaper than a stream for each. The status decides; of the body only the
  * beginning is kept, and one that drags on or never ends changes nothing.
  */
 function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler {
   let call: Dispatcher.DispatchController | null = null
-  let heard: Pick<Sent, 'httpStatus' | 'retryAfter'> | null = null
+  let answered: Pick<Sent, 'httpStatus' | 'retryAfter'> | null = null
   let isOver = false
   let size = 0
   const pieces: Buffer[] = []
@@ -56,7 +56,7 @@ function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler
     if (isOver) return
     isOver = true
     clearTimeout(timer)
-    if (heard !== null) return resolve({ outcome: 'answered', ...heard, answer: safeBeginning(pieces), error: null })
+    if (answered !== null) return resolve({ outcome: 'answered', ...answered, answer: safeBeginning(pieces), error: null })
     const [outcome, words] = failureOf(error)
     resolve({ outcome, httpStatus: null, retryAfter: null, answer: null, error: words })
   }
@@ -77,7 +77,7 @@ function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler
     onResponseStart(_, httpStatus, headers) {
       if (httpStatus < 200) return
       const retryAfter = headers['retry-after']
-      heard = { httpStatus, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
+      answered = { httpStatus, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
       clearTimeout(timer)
       timer = setTimeout(hangUp, readWithinMs)
     },

@@ -39,7 +39,7 @@ test.each(['http://shop.example/', 'https://127.0.0.1/', 'https://169.254.169.25
   },
 )
 
-test('a sandbox may be told on its own machine, but never at a metadata address', async () => {
+test('a sandbox may be notified on its own machine, but never at a metadata address', async () => {
   const sandbox = { sql: trilho.sql, isSandbox: true }
   await setWebhookAddress(sandbox, { merchantId, url: 'http://127.0.0.1:4000/' })
   expect(await kept()).toBe('http://127.0.0.1:4000/')

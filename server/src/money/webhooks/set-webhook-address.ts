@@ -6,7 +6,7 @@ import { checkWebhookAddress } from './address-guard.ts'
 
 const longest = 2048
 
-/** Where a merchant is told of company payments and approvals; null: nowhere. Judged like `webhook.url` of a payment. */
+/** Where a merchant is notified of company payments and approvals; null: nowhere. Checked like `webhook.url` of a payment. */
 export async function setWebhookAddress(
   needs: ChangeNeeds & { isSandbox: boolean },
   { merchantId, url }: { merchantId: string; url: string | null },

@@ -43,7 +43,7 @@ export function webhookSigner(needs: { readMerchant: ReadMerchant; storageKey: B
 
 export type SignWebhook = ReturnType<typeof webhookSigner>
 
-/** What a call of a webhook says besides its body, whoever makes it. */
+/** The headers of a webhook call. The event stream shows the same. */
 export const deliveryHeaders = (
   { headerName, headerValue }: Pick<NewEvent, 'headerName' | 'headerValue'>,
   signature: Record<string, string>,

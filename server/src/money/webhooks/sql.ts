@@ -34,7 +34,7 @@ export const insertEvents = (tx: Tx, events: EventRow[]) =>
              ${own.tenantFilter('merchant_id')}
            order by position
              for update) e),
-      told as (
+      marked as (
         update webhook_events e set followed = true from earlier
          where e.merchant_id = earlier.merchant_id and e.id = earlier.id and earlier.stage <> ${the(tx, 'Finished')}
            and earlier.one = 1 ${own.tenantFilter('e.merchant_id')}),
@@ -87,8 +87,8 @@ export const lockFreeEvents = (tx: Tx, leases: Lease[]) =>
   )
 
 /**
- * Keeps attempts and moves their events on; answers the transactions whose later events may now go. Whoever's lease has
- * run out meanwhile keeps the attempt, but has no say any more, save that what a receiver accepted is accepted.
+ * Stores attempts and moves their events on; answers the transactions whose later events may now go. If the lease has run
+ * out meanwhile, the attempt is stored and the event stays, but an event that a receiver has accepted stays accepted.
  */
 export const recordAttempts = (sql: Sql | Tx, attempts: AttemptRecord[]) =>
   perMerchant(
@@ -138,8 +138,8 @@ async function tellThose(sql: Sql, call: string, made: Promise<object[]>): Promi
 }
 
 /**
- * Lets those go that waited for finished events, and calls whose lanes they are in; whoever claims them sees to it that
- * only the first of them goes.
+ * Lets those go that waited for finished events, and notifies the owners of their lanes. The process that claims
+ * them makes sure that only the first of them goes.
  */
 export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date, call: string) =>
   tellThose(
@@ -269,7 +269,7 @@ const words = 'not sent for three days: the receiver was not reached'
 
 /**
  * Gives up those events of a lane that have been due since before a time, oldest first. One behind an earlier event of its
- * transaction that stays, stays too: otherwise the older state would be the last that a receiver hears of.
+ * transaction that stays, stays too: otherwise the older state would be the last that a receiver gets.
  */
 export const finishOutwaited = (sql: Sql, lane: LaneId, before: Date, most: number) =>
   perMerchant(

@@ -6,13 +6,13 @@ import { moveIn } from '../../platform/lib/state-table.ts'
  */
 // biome-ignore format: a table is read in columns
 export const deliveryTransitions = [
-  { from: null,       act: 'enqueued',       to: 'Sending',  status: 'Pending' }, // leased to whoever wrote it, who sends it at once
+  { from: null,       act: 'enqueued',       to: 'Sending',  status: 'Pending' }, // leased to the process that wrote it, which sends it at once
   { from: null,       act: 'queued',         to: 'Waiting',  status: 'Pending' }, // an earlier event of the transaction is not finished
   { from: 'Waiting',  act: 'released',       to: 'Due',      status: null      }, // the earlier one is finished
 
   { from: 'Due',      act: 'claimed',        to: 'Sending',  status: null      }, // leased to a worker
-  { from: 'Waiting',  act: 'claimed',        to: 'Sending',  status: null      }, // whoever should have released it is gone
-  { from: 'Sending',  act: 'claimed',        to: 'Sending',  status: null      }, // whoever had it is gone: the lease has run out
+  { from: 'Waiting',  act: 'claimed',        to: 'Sending',  status: null      }, // the process that should have released it is gone
+  { from: 'Sending',  act: 'claimed',        to: 'Sending',  status: null      }, // its process is gone: the lease has run out
   { from: 'Due',      act: 'outOfTurn',      to: 'Waiting',  status: null      }, // an earlier one is not finished, or a newer one is being sent
   { from: 'Waiting',  act: 'outOfTurn',      to: 'Waiting',  status: null      },
   { from: 'Sending',  act: 'outOfTurn',      to: 'Waiting',  status: null      },
@@ -27,7 +27,7 @@ export const deliveryTransitions = [
 
   { from: 'Due',      act: 'expiredInQueue', to: 'Finished', status: 'Failed'  }, // due for as long as the schedule takes, behind a receiver out of reach
   { from: 'Waiting',  act: 'expiredInQueue', to: 'Finished', status: 'Failed'  },
-  { from: 'Sending',  act: 'expiredInQueue', to: 'Finished', status: 'Failed'  }, // whoever had it is gone: so long ago has the lease run out
+  { from: 'Sending',  act: 'expiredInQueue', to: 'Finished', status: 'Failed'  }, // its process is gone: the lease ran out that long ago
 
   { from: 'Finished', act: 'resent',         to: 'Due',      status: null      }, // by hand, from the beginning of the schedule
   { from: 'Due',      act: 'resent',         to: 'Due',      status: null      },

@@ -1,4 +1,4 @@
-import { hastenInitiationsOf } from '../../money/bank-orders/place-orders.ts'
+import { wakeInitiationsOf } from '../../money/bank-orders/place-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type ReadMerchant, findMerchantByNumber } from '../../tenancy/merchants/read-merchant.ts'
@@ -64,7 +64,7 @@ async function creditStaticQr(needs: Needs, rails: Rails, link: Link, payment: R
 async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
   const { endToEndId, amount, payer: participant } = payment
   const { connectionId, initiations } = rails
-  const undecided = initiations === null ? 0 : await hastenInitiationsOf(needs, { connectionId, amount })
+  const undecided = initiations === null ? 0 : await wakeInitiationsOf(needs, { connectionId, amount })
   const initiated = await findInitiated(needs, endToEndId)
   if (initiated?.connectionId === connectionId) return recordReturns(needs, rails, initiated, payment)
   if (undecided > 0)

@@ -9,12 +9,12 @@ import { standard } from './dialects/standard.ts'
 import { received } from './received.ts'
 
 /** A bank on this machine, in the clear, that notes who asked for what. */
-const heard: string[] = []
+const calledPaths: string[] = []
 let answer = (_token: string): { status: number; body: object } => ({ status: 200, body: {} })
 const server = createServer((request, response) => {
-  heard.push(request.url ?? '')
+  calledPaths.push(request.url ?? '')
   const isToken = request.url === '/token'
-  const token = { access_token: `t-${heard.filter(path => path === '/token').length}`, expires_in: 3600 }
+  const token = { access_token: `t-${calledPaths.filter(path => path === '/token').length}`, expires_in: 3600 }
   const { status, body } = isToken ? { status: 200, body: token } : answer(request.headers.authorization ?? '')
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
@@ -29,10 +29,10 @@ function newClient() {
   cleanUp(bank.close)
   return bank
 }
-const tokensAsked = () => heard.filter(path => path === '/token').length
+const tokensAsked = () => calledPaths.filter(path => path === '/token').length
 const ask = { operation: 'test', method: 'POST', url: `${url}/cob` } as const
 
-beforeEach(() => void (heard.length = 0))
+beforeEach(() => void (calledPaths.length = 0))
 
 test('all callers go with one token, and one that the bank refuses is renewed', async () => {
   const bank = newClient()
@@ -49,9 +49,9 @@ test('a bank that does not answer is not called any more, until one call gets an
   const bank = newClient()
   answer = () => ({ status: 500, body: {} })
   for (const _ of times(5, () => 0)) await expect(bank.call(ask)).rejects.toThrow(BankAway)
-  const before = heard.length
+  const before = calledPaths.length
   await expect(bank.call(ask)).rejects.toThrow('it has not answered for a while')
-  expect([heard.length, bank.isUp()]).toEqual([before, false])
+  expect([calledPaths.length, bank.isUp()]).toEqual([before, false])
   answer = () => ({ status: 200, body: {} })
   const statusNow = () => bank.call(ask).then(({ status }) => status, String)
   await expect.poll(statusNow, { timeout: 10_000 }).toBe(200)

@@ -22,7 +22,7 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
 
   /**
    * One call, which ends in time whatever the bank does. Reads are tried again, with a pause that differs; what changes
-   * something never is: whoever asks must ask.
+   * something never is: the caller reads it.
    */
   async function call(asked: Ask): Promise<Answer> {
     const signal = AbortSignal.any([AbortSignal.timeout(callMs), ...(asked.signal === undefined ? [] : [asked.signal])])
@@ -97,7 +97,7 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
   }
 }
 
-/** A token is for all callers: whoever's time is over stops waiting for it, and it is not broken off. */
+/** A token is for all callers: a caller whose time is over stops waiting for it, and the request goes on. */
 function unlessAborted<Result>(awaited: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
   const stop = () => reject(new BankAway(reasonOf(signal.reason)))
@@ -127,7 +127,7 @@ async function exchange({ method, url, body, text, headers, signal }: Ask & { te
   }
 }
 
-/** Node's code, or what the fault is called: a time-out has a number for a code, which tells nobody anything. */
+/** Node's code, or what the fault is called: a time-out has a number for a code, which says nothing. */
 const reasonOf = (error: unknown): string => {
   const { code, name, message } = error as { code?: unknown; name?: string; message?: string }
   return (typeof code === 'string' ? code : (name ?? message ?? 'unknown')).slice(0, 100)

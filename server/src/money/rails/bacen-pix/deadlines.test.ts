@@ -82,7 +82,7 @@ function initiationsOf(newBank: NewBank) {
 const isBankAway = (fault: unknown) =>
   fault instanceof BankAway || (fault instanceof ApiError && fault.reason === 'BankUnavailable')
 
-/** A busy machine is late; whoever waits for a bank in a request as long as workers do is later than that. */
+/** A busy machine is late; a request that waits for a bank as long as workers do is later than that. */
 const graceMs = 4_500
 
 test.concurrent.each([

@@ -19,14 +19,14 @@ export type Dialect = {
   isDuplicate: (answer: Answer) => boolean
   /** The copy-and-paste code of a charge. */
   copyPasteOf: (charge: Fields) => string | null
-  /** Whether payments by a static QR code are told with its id. One that is told without is kept for a person to look at. */
+  /** Whether the bank reports the id of a static QR code with its payments. A payment without an id waits for a person. */
   tellsStaticIds: boolean
   /** Null: this bank only receives. */
   payouts: ((bank: Bank, clock: () => Date) => PayoutRail) | null
-  /** Where, under the address of payouts, this bank keeps whom it tells of them; null: it tells whom it tells of payments. */
+  /** Where, under the address of payouts, the callback address for payouts is set; null: payouts use that of payments. */
   payoutCallbackPath: string | null
   keys: ((bank: Bank) => KeyRail) | null
-  /** Null: this bank does not tell of disputes by its API. */
+  /** Null: this bank does not report disputes by its API. */
   disputes: ((bank: Bank) => DisputeRail) | null
   /** Null: this bank initiates no payments. */
   initiations: ((bank: Bank, settings: InitiationSettings, clock: () => Date) => InitiationRail) | null

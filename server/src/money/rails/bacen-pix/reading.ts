@@ -46,10 +46,10 @@ export const centsText = (amount: Micros): string => {
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
 
-type Told = { name: unknown; taxNumber: unknown; ispb: unknown }
+type PartyFields = { name: unknown; taxNumber: unknown; ispb: unknown }
 
-/** Somebody as banks of this protocol tell them: a name and a document, often masked, and the institution; no account. */
-export const participantOf = ({ name, taxNumber, ispb }: Told): Participant => ({
+/** A payer or recipient as banks of this protocol report them: a name and a document, often masked, and the institution; no account. */
+export const participantOf = ({ name, taxNumber, ispb }: PartyFields): Participant => ({
   bankCode: null,
   bankIspb: textOf(ispb),
   bankName: null,

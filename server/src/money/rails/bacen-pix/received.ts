@@ -10,7 +10,7 @@ const pageSize = 100
 /** A window that holds more than this is asked for in smaller ones. */
 const mostPages = 100
 
-/** Payments the bank has received for us. It tells little of the payer, and of some banks nothing. */
+/** Payments the bank has received for us. Banks report little about the payer, some nothing. */
 export function received(bank: Bank, dialect: Dialect): ReceivedRail {
   const { pixUrl, pixKey } = bank.settings
 
@@ -77,7 +77,7 @@ export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
   }
 }
 
-/** The institution stands in the end-to-end id; who paid, only where the bank tells it, often masked. */
+/** The institution stands in the end-to-end id; the payer, only where the bank reports it, often masked. */
 function payerOf(pix: Fields, endToEndId: string): Participant {
   const { nome, cpf, cnpj, codigoBanco } = fieldsOf(fieldsOf(pix['gnExtras'])['pagador'] ?? pix['pagador'])
   const ispb = textOf(codigoBanco) ?? /^E(\w{8})/.exec(endToEndId)?.[1] ?? null
@@ -123,7 +123,7 @@ function hintIn(one: Fields): NoticeHint[] {
   const initiated = textOf(one['identificadorPagamento'])
   const { idEnvio, erro } = fieldsOf(one['gnExtras'])
   const sentAs = textOf(idEnvio)
-  // What is told of an initiation's refund is a matter of its payment.
+  // A notice of an initiation's refund is handled with its payment.
   if (initiated !== null && one['tipo'] !== 'devolucao') return [{ of: 'initiation', externalId: initiated }]
   if (reference !== null) return [payout(null, reference, endToEndId)]
   if (sentAs !== null)

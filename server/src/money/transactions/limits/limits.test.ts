@@ -125,7 +125,7 @@ test('the day ends at midnight in São Paulo', async () => {
   trilho.clock.aheadMs = 0
 })
 
-test('a company payment above the limit is refused when it is asked for, and when a limit came in between, at approval', async () => {
+test('a company payment above the limit is refused when it is requested, and, when a limit was set since, at approval', async () => {
   const payer = await limited({ companyPaymentLimit: '100' })
   const refused = await payer.post('/partners-int/accounts/transaction-requests', payer.requestBody('100.01'))
   expect([refused.status, refused.body.error.details.reason]).toEqual([409, 'LimitExceeded'])

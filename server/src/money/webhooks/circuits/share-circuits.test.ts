@@ -24,7 +24,7 @@ function newProcess() {
   return { lanes, at, share, call, isShut: () => [silent, well].map(id => lanes.isShut(id)) }
 }
 
-test('what is found of a receiver while the database is away is told when it is back, unless more is known', async () => {
+test('what is found of a receiver while the database is away is shared when it is back, unless something newer is known', async () => {
   const [one, other] = [newProcess(), newProcess()]
   for (const id of [silent, well]) for (const _ of times(5, i => i)) await one.call(id, false)
   one.at.isAway = true

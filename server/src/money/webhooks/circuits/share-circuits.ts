@@ -35,11 +35,11 @@ export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
       await purgeCircuits(sql)
     }
     for (const { openUntil, cooldownMs, outcome, error, changedAt, ...id } of await selectCircuits(sql, after)) {
-      const isNews = (seen.get(keyOf(id)) ?? 0) < changedAt.getTime()
+      const isNewer = (seen.get(keyOf(id)) ?? 0) < changedAt.getTime()
       seen.set(keyOf(id), changedAt.getTime())
       after = new Date(Math.max(after.getTime(), changedAt.getTime() - overlapMs))
       const failure = { outcome, error } as Failure
-      if (isNews)
+      if (isNewer)
         lanes.learn(id, openUntil && { openUntilMs: openUntil.getTime(), cooldownMs: cooldownMs ?? 0, failure })
     }
     for (const [key, ms] of seen) if (ms < after.getTime()) seen.delete(key)

@@ -60,7 +60,7 @@ test('a delivery shows what was sent, to whom, and what came of it', async () =>
   })
 })
 
-test('the list pages by cursor, newest first, and tells every delivery once', async () => {
+test('the list pages by cursor, newest first, and lists every delivery once', async () => {
   const { pay, deliveries } = await newShop()
   const ids: string[] = []
   for (let i = 0; i < 12; i++) ids.push(await pay())

@@ -133,7 +133,7 @@ describe('sending again', () => {
     expect(acts).toMatchObject([{ details: {} }, { details: { refusal: 'DeliverySuperseded' } }])
   })
 
-  test('all failed ones, of some days or to one address, and how many is told', async () => {
+  test('all failed ones, of some days or to one address, and the answer says how many', async () => {
     const shop = await newShop()
     shop.answer.status = 500
     const failed = await Promise.all(times(3, () => paid(shop)))

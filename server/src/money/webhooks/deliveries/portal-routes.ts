@@ -26,7 +26,7 @@ const period = ({ from, to }: { from?: string; to?: string }) => ({
   endDate: to === undefined ? undefined : new Date(startOfDay(addDays(to, 1)).getTime() - 1),
 })
 
-/** What a merchant was told, what came of it, and sending it again. */
+/** A merchant's events, their delivery, and resending them. */
 export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.get('/merchants/:merchantId/webhooks/deliveries', {
     config: { may: 'webhooks.read' },

@@ -28,7 +28,7 @@ test('when a process is gone only its lanes change hands, and they are shared by
   expect(new Set(heirs)).toEqual(new Set([self, ...rest]))
 })
 
-test('whoever knows of nobody else has all lanes', () => {
+test('a process that knows no other owns all lanes', () => {
   const owners = laneOwners()
   expect(hashes.filter(hash => !owners.isOwn(hash))).toEqual([])
 })

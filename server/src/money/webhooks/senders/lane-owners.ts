@@ -68,7 +68,7 @@ type Needs = { sql: Sql; laneOwners: LaneOwners }
 const goneAfterMs = 4_000
 
 /**
- * Says that this process sends and learns who else does; to be called every second. `onChange` hears when lanes may have
+ * Says that this process sends and learns who else does; to be called every second. `onChange` is called when lanes may have
  * changed hands. While two processes know different lists both may send from a lane: each event is leased to one all the same.
  */
 export function laneSharer({ sql, laneOwners }: Needs, onChange: () => void): () => Promise<0> {

@@ -10,7 +10,7 @@ export const limits = {
   /** Open streams of one merchant, and of all; more: 429 and 503. */
   ofMerchant: 5,
   ofAll: 200,
-  /** How long whoever is sent away should wait. */
+  /** How long a refused reader should wait. */
   retryAfterSeconds: 5,
 
   /** How often a stream looks for new events while it has sent all there are. */
@@ -24,7 +24,7 @@ export const limits = {
   idsAtOnce: 1_000,
   eventsAtOnce: 100,
 
-  /** Something is said at least so often, so that nobody in between takes the connection for dead. */
+  /** Something is said at least so often, so that proxies do not take the connection for dead. */
   heartbeatMs: 15 * second,
   /** How long a reader may leave what it was sent unread. */
   unreadMs: 30 * second,

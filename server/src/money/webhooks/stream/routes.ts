@@ -5,7 +5,7 @@ import type { App } from '../../../platform/http/app-type.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import type { SignWebhook } from '../sign.ts'
 import { openStreams } from './limits.ts'
-import { readNews } from './read-news.ts'
+import { readNewEvents } from './read-new-events.ts'
 import { StreamHeaders, StreamQuery, StreamedEvent } from './schemas.ts'
 import { streamEvents, whileTaken } from './stream-events.ts'
 
@@ -65,7 +65,7 @@ export async function streamRoutes(app: App, needs: StreamNeeds) {
         since: query.since === undefined ? undefined : new Date(query.since),
       }
       const frames = streamEvents(needs, {
-        news: await readNews(forReports(needs, merchantId), merchantId, beginning),
+        readNext: await readNewEvents(forReports(needs, merchantId), merchantId, beginning),
         isAllowed: () => needs.isStillAllowed(request),
         gone: gone.signal,
         stopping: app.stopping,

@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Unavailable } from '../../../platform/lib/within-time.ts'
 import { type SignWebhook, deliveryHeaders } from '../sign.ts'
 import { limits } from './limits.ts'
-import type { News } from './read-news.ts'
+import type { NewEvents } from './read-new-events.ts'
 import type { ReadEvent } from './sql.ts'
 
 type Needs = { clock: () => Date; sign: SignWebhook }
 
 type StreamEventsInput = {
-  news: () => Promise<News>
+  readNext: () => Promise<NewEvents>
   /** Whether the token may still read this. */
   isAllowed: () => Promise<boolean>
   /** The reader has gone. */
@@ -33,13 +33,13 @@ export async function* streamEvents(needs: Needs, wanted: StreamEventsInput): As
 
 async function* untilTheEnd(
   needs: Needs,
-  { news, isAllowed, gone, stopping }: StreamEventsInput,
+  { readNext, isAllowed, gone, stopping }: StreamEventsInput,
 ): AsyncGenerator<string> {
   const over = AbortSignal.any([gone, stopping])
   let saidMs = performance.now()
   while (!over.aborted) {
     if (!(await isAllowed())) return yield commentFrame('the token has expired: log in and connect again')
-    const { events, isUpToDate } = await news()
+    const { events, isUpToDate } = await readNext()
     for (const event of events) {
       yield eventFrame(event, await needs.sign(event, needs.clock()))
       saidMs = performance.now()

@@ -12,7 +12,7 @@ import { firstUuidOf, uuidv7 } from '../../../platform/lib/uuid.ts'
 import { enqueueEvents } from '../enqueue-events.ts'
 import { sendTestEvent } from '../send-test-event.ts'
 import { limits } from './limits.ts'
-import { readNews } from './read-news.ts'
+import { readNewEvents } from './read-new-events.ts'
 import { selectEvents, selectIdsAfter } from './sql.ts'
 import { whileTaken } from './stream-events.ts'
 
@@ -51,8 +51,8 @@ test('events come as they happen, with the body, the headers and a signature lik
   const names = Object.keys(delivered?.headers ?? {}).filter(name => !ofConnection.has(name))
   expect(Object.keys(frame.data.headers).toSorted()).toEqual(names.toSorted())
   expect(frame.data.headers).toMatchObject({ 'x-shop': '42', 'user-agent': delivered?.headers['user-agent'] })
-  const told = new Webhook(merchant.webhookSecret).verify(frame.data.body, frame.data.headers)
-  expect(told).toMatchObject({ id, transactionState: 'Completed' })
+  const event = new Webhook(merchant.webhookSecret).verify(frame.data.body, frame.data.headers)
+  expect(event).toMatchObject({ id, transactionState: 'Completed' })
 })
 
 test('who comes again gets what happened meanwhile, also from another process, and nobody else does', async () => {
@@ -76,7 +76,7 @@ test('everything since a moment is replayed, oldest first, in more steps than on
   const since = new Date(Date.now() + 1).toISOString()
   const count = 2 * limits.eventsAtOnce + 1
   const ids = times(count, () => crypto.randomUUID())
-  // Each is told by an event of its own; made here, because hundreds of payments take longer.
+  // Each has an event of its own; made here, because hundreds of payments take longer.
   for (const id of ids) await writeEvent(merchant, { id: uuidv7(Date.now() + 2), of: id })
   const stream = await openStream(trilho.url, { ...merchant, since })
   await stream.waitFor(isOf(ids.at(-1) ?? ''))
@@ -123,14 +123,14 @@ test('an event that is committed late, with an id older than others that were se
 test('each event is read once however long a stream lasts', async () => {
   const merchant = await trilho.newMerchant()
   const clock = { ms: Date.now() }
-  const news = await readNews({ sql: trilho.sql, clock: () => new Date(clock.ms) }, merchant.merchantId, {})
+  const readNext = await readNewEvents({ sql: trilho.sql, clock: () => new Date(clock.ms) }, merchant.merchantId, {})
   const read: string[] = []
   for (const _ of times(20, () => null)) {
     await writeEvent(merchant, { id: uuidv7(clock.ms), of: 'x' })
     // One of a transaction that began before.
     await writeEvent(merchant, { id: uuidv7(clock.ms - limits.overlapMs + 1_000), of: 'x' })
     clock.ms += limits.overlapMs / 4
-    read.push(...(await news()).events.map(event => event.id))
+    read.push(...(await readNext()).events.map(event => event.id))
   }
   expect(read).toHaveLength(40)
   expect(new Set(read).size).toBe(40)
@@ -201,7 +201,7 @@ test('a reader that leaves what it was sent is dropped, one that takes it is not
   await new Promise<void>(dropped => void whileTaken(frames(), dropped, 1).next())
 })
 
-test('who has no token, another scope or a wrong id is told so; HEAD opens no stream', async () => {
+test('who has no token, another scope or a wrong id gets the refusal that says so; HEAD opens no stream', async () => {
   expect((await call(`${trilho.url}/webhooks/events`)).status).toBe(401)
   const companies = await trilho.newMerchant({ scopes: ['company-payments'] })
   expect((await companies.get('/webhooks/events')).status).toBe(403)

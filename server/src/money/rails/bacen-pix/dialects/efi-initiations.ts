@@ -66,7 +66,7 @@ export function efiInitiations(bank: Bank, settings: InitiationSettings, clock: 
       const answer = await send().catch(send)
       const { identificadorPagamento, redirectURI } = fieldsOf(answer.body)
       const [externalId, authorisationUrl] = [textOf(identificadorPagamento), textOf(redirectURI)]
-      // Also where the key was used and the answer is not told again: nobody has its address, so it is never paid.
+      // Also where the key was used and the bank does not repeat its answer: nobody has that address, so it is never paid.
       if (answer.status >= 300 || externalId === null || authorisationUrl === null) return saysNothing(answer)
       return { externalId, authorisationUrl, expiresAt: new Date(clock().getTime() + consentSeconds * 1000) }
     },
@@ -122,7 +122,7 @@ function bodyOf(
   }
 }
 
-/** What the list is called is not told: every list of the answer is looked at. */
+/** The bank does not document the list's name, so every list of the answer is read. */
 const paymentsIn = ({ body }: Answer): Fields[] =>
   Array.isArray(body) ? listOf(body) : Object.values(fieldsOf(body)).flatMap(listOf)
 

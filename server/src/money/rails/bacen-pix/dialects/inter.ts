@@ -101,7 +101,7 @@ const mostPages = 500
 const laterMs = 7 * 24 * 60 * 60_000
 
 /**
- * Inter tells what it has sent in its statement, by days: a debit with its recipient. What it took back by now, because the
+ * Inter reports what it has sent in its statement, by days: a debit with its recipient. What it took back by now, because the
  * payment was refused or came back, was not sent.
  */
 export async function* listSentByInter(bank: Bank, { from, until }: { from: Date; until: Date }, now: Date) {

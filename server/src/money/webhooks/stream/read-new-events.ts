@@ -7,14 +7,14 @@ import { type ReadEvent, selectEvents, selectIdsAfter } from './sql.ts'
 export type Beginning = { afterId?: string | undefined; since?: Date | undefined }
 
 type Needs = { sql: Sql; clock: () => Date }
-export type News = { events: readonly ReadEvent[]; isUpToDate: boolean }
+export type NewEvents = { events: readonly ReadEvent[]; isUpToDate: boolean }
 
 /**
  * Answers a function that reads a merchant's events, step by step, each of them once, oldest first. Ids are made before
  * their commit: a commit may bring an id smaller than one that was read already. So the events are gone through in
  * rounds, and each round begins where the one before did, less what is older than any transaction under way.
  */
-export async function readNews(needs: Needs, merchantId: string, { afterId, since }: Beginning) {
+export async function readNewEvents(needs: Needs, merchantId: string, { afterId, since }: Beginning) {
   const nowMs = () => needs.clock().getTime()
   const isSince = afterId === undefined && since !== undefined
   const beginMs = Math.min(nowMs(), isSince ? since.getTime() : afterId === undefined ? nowMs() : timeOfUuid(afterId))
@@ -35,16 +35,16 @@ export async function readNews(needs: Needs, merchantId: string, { afterId, sinc
     for (const known of read) if (known <= settled) read.delete(known)
   }
 
-  async function step(): Promise<News> {
+  async function step(): Promise<NewEvents> {
     // A round that takes long, because the reader does, would have to remember more and more.
     if (nowMs() - round.beganMs > limits.overlapMs) nextRound()
     const ids = await selectIdsAfter(needs.sql, merchantId, round.at, limits.idsAtOnce)
-    const news = ids.filter(id => !read.has(id))
-    const wanted = news.slice(0, limits.eventsAtOnce)
-    const events = wanted.length === 0 ? [] : await selectEvents(needs.sql, merchantId, wanted)
-    for (const id of wanted) read.add(id)
-    const isUpToDate = ids.length < limits.idsAtOnce && wanted.length === news.length
-    round.at = (wanted.length < news.length ? wanted : ids).at(-1) ?? round.at
+    const unread = ids.filter(id => !read.has(id))
+    const next = unread.slice(0, limits.eventsAtOnce)
+    const events = next.length === 0 ? [] : await selectEvents(needs.sql, merchantId, next)
+    for (const id of next) read.add(id)
+    const isUpToDate = ids.length < limits.idsAtOnce && next.length === unread.length
+    round.at = (next.length < unread.length ? next : ids).at(-1) ?? round.at
     settleUpTo(isUpToDate ? lastUuid : round.at)
     if (isUpToDate) nextRound()
     return { events, isUpToDate }
