@@ -116,36 +116,42 @@ test('a refund that the bank has accepted is Processing with its money held, and
 test.each([
   ['at once', { send: [refused, returned] }, 0],
   ['after it had accepted', { send: [accepted, returned], ask: [refused] }, 1],
-])('a refund that the bank refuses %s is Failed, its money free, the merchant notified, and can be requested again', async (...row) => {
-  const [, sayings, steps] = row
-  const { api, id, money, refunds, events } = await newPaid()
-  script(sayings)
-  await api.refund(id, { refundId: 'r-1' })
-  for (let step = 1; step <= steps; step++) await nextStep(step)
-  expect((await api.refund(id, { refundId: 'r-1' })).body.data).toMatchObject({
-    state: 'Failed',
-    transactionState: 'Completed',
-    refundedAmount: '0.000000',
-  })
-  expect(await money()).toEqual(['10.000000', '0.000000'])
-  expect((await events())[1]).toMatchObject({
-    transactionState: 'RefundFailed',
-    transactionRefundedAmount: '0.000000',
-    refund: { id: 'r-1', amount: '10.000000', state: 'Failed' },
-  })
-  const [failed] = (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items
-  expect(failed).toMatchObject({ cause: 'AccountClosed', endDate: expect.any(String) })
-  await expectSound()
+])(
+  'a refund that the bank refuses %s is Failed, its money free, the merchant notified, and can be requested again',
+  async (...row) => {
+    const [, sayings, steps] = row
+    const { api, id, money, refunds, events } = await newPaid()
+    script(sayings)
+    await api.refund(id, { refundId: 'r-1' })
+    for (let step = 1; step <= steps; step++) await nextStep(step)
+    expect((await api.refund(id, { refundId: 'r-1' })).body.data).toMatchObject({
+      state: 'Failed',
+      transactionState: 'Completed',
+      refundedAmount: '0.000000',
+    })
+    expect(await money()).toEqual(['10.000000', '0.000000'])
+    expect((await events())[1]).toMatchObject({
+      transactionState: 'RefundFailed',
+      transactionRefundedAmount: '0.000000',
+      refund: { id: 'r-1', amount: '10.000000', state: 'Failed' },
+    })
+    const [failed] = (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items
+    expect(failed).toMatchObject({ cause: 'AccountClosed', endDate: expect.any(String) })
+    await expectSound()
 
-  expect((await api.refund(id, { refundId: 'r-2' })).body.data).toMatchObject({
-    state: 'Completed',
-    transactionState: 'Refunded',
-  })
-  expect(await refunds()).toEqual(['r-1 10.000000 Failed', 'r-2 10.000000 Completed'])
-  expect(await money()).toEqual(['0.000000', '0.000000'])
-  expect((await events())[2]).toMatchObject({ transactionState: 'Refunded', refund: { id: 'r-2', state: 'Completed' } })
-  await expectSound()
-})
+    expect((await api.refund(id, { refundId: 'r-2' })).body.data).toMatchObject({
+      state: 'Completed',
+      transactionState: 'Refunded',
+    })
+    expect(await refunds()).toEqual(['r-1 10.000000 Failed', 'r-2 10.000000 Completed'])
+    expect(await money()).toEqual(['0.000000', '0.000000'])
+    expect((await events())[2]).toMatchObject({
+      transactionState: 'Refunded',
+      refund: { id: 'r-2', state: 'Completed' },
+    })
+    await expectSound()
+  },
+)
 
 test.each([
   ['is asked for, and never sent again', { send: [timeOut], ask: [timeOut, returned] }, 1],

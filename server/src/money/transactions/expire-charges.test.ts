@@ -167,7 +167,12 @@ test('1,000 charges and four workers on two servers: each is cancelled once and 
   const before = await countOf(merchant.merchantId)
   const cancelled = await Promise.all([trilho, trilho, second, second].map(work))
   expect(before).toEqual({ registered: 1_000, cancelled: 0, events: 0, notified: 0 })
-  expect(await countOf(merchant.merchantId)).toEqual({ registered: 0, cancelled: 1_000, events: 1_000, notified: 1_000 })
+  expect(await countOf(merchant.merchantId)).toEqual({
+    registered: 0,
+    cancelled: 1_000,
+    events: 1_000,
+    notified: 1_000,
+  })
   expect(cancelled.reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(1_000)
   expect(await auditBooks(trilho.needs)).toEqual([])
 })

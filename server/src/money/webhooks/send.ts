@@ -56,7 +56,8 @@ function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler
     if (isOver) return
     isOver = true
     clearTimeout(timer)
-    if (answered !== null) return resolve({ outcome: 'answered', ...answered, answer: safeBeginning(pieces), error: null })
+    if (answered !== null)
+      return resolve({ outcome: 'answered', ...answered, answer: safeBeginning(pieces), error: null })
     const [outcome, words] = failureOf(error)
     resolve({ outcome, httpStatus: null, retryAfter: null, answer: null, error: words })
   }
