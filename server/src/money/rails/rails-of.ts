@@ -11,7 +11,7 @@ export type Dialects = Record<string, (connection: Connection) => Rails>
 
 /**
  * The rails of a connection; null: of the default one. A bank that is not there is a refusal, never a simulation. A caller
- * inside a database transaction passes it as `tx`: waiting there for a second connection could deadlock. A paused
+ * inside a database transaction passes it along: waiting there for a second connection could deadlock. A paused
  * connection is a refusal too, except with `evenPaused`, which health checks use.
  */
 export type RailsOf = (connectionId: string | null, tx?: Tx, how?: { evenPaused: boolean }) => Promise<Rails>
