@@ -21,7 +21,6 @@ import { linkChargeLimits } from './products/payment-links/pay-link.ts'
 import { cancelCharge } from './products/pix/cancel-cash-in.ts'
 import { cashOutChecks } from './products/pix/check-cash-out.ts'
 import { payOut } from './products/pix/pay-out.ts'
-import { keyAuditLog } from './tenancy/audit-log/chain.ts'
 import { realBanks } from './money/rails/bacen-pix/dialects.ts'
 import { type Dialects, railsReader } from './money/rails/rails-of.ts'
 import { simulatedBank } from './money/rails/simulator/simulated-bank.ts'
@@ -54,7 +53,6 @@ type Given = {
 
 export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, tokenClock = clock, dialects }: Given) {
   const isSandbox = config.TRILHO_ENV === 'sandbox'
-  keyAuditLog(sql, serverSecret.auditLog)
   const addresses = publicAddresses(serverSecret, publicUrl)
   const storageKey = deriveKey(serverSecret, 'stored secrets')
   const tokens = accessTokens(deriveKey(serverSecret, 'access tokens'), config.TOKEN_LIFETIME, tokenClock)
@@ -99,6 +97,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
   return {
     sql,
     clock,
+    auditKey: serverSecret.auditLog,
     keepDays: config satisfies KeepDays as KeepDays,
     addresses,
     storageKey,

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
+import { watchPortalRoutes } from './kit/portal-route-list.ts'
 import { openTrilho } from './kit/trilho.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
 
+/** What every route of the portal API guarantees: the list comes from the server itself, so that none is missed. */
+const routes = watchPortalRoutes()
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()
 
-/** What every route of the portal API guarantees: the list comes from the server itself, so that none is missed. */
-const routes = listRoutes(trilho.app.printRoutes({ commonPrefix: false }))
 const changes = routes.filter(({ method }) => method !== 'GET')
 
 /** For people who cannot sign in yet. */
@@ -26,7 +27,7 @@ test('the list of routes is complete', () => {
   )
 })
 
-test('without a session only the routes for people who cannot sign in yet can be called', async () => {
+test('without a session only those can be called that are for people who cannot sign in yet', async () => {
   const open: string[] = []
   for (const { method, path } of routes) {
     const { status, reason } = await send(method, fill(path, crypto.randomUUID()), { origin: trilho.url }, {})
@@ -36,7 +37,7 @@ test('without a session only the routes for people who cannot sign in yet can be
   expect(open.sort()).toEqual(openToAnybody)
 })
 
-test('another site cannot change anything, even in a signed-in browser', async () => {
+test('another site can change nothing, even in a browser that is signed in', async () => {
   const owner = await newPortalPerson(trilho, { merchantId, isOperator: true })
   const csrf = (await owner.get('/session')).body.data.csrfToken
   for (const { method, path } of changes) {
@@ -56,10 +57,10 @@ test('another site cannot change anything, even in a signed-in browser', async (
   }
 })
 
-test("another merchant's owner gets 404, and cannot use the platform's routes", async () => {
-  const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
+test("another merchant's owner finds nothing, and nothing of the platform is theirs", async () => {
+  const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
   for (const { method, path } of routes.filter(one => /^\/(merchants|operator)\//.test(one.path))) {
-    const { status, body } = await outsider.send(
+    const { status, body } = await stranger.send(
       method,
       fill(path, crypto.randomUUID()),
       method === 'GET' ? undefined : {},
@@ -74,7 +75,7 @@ test("another merchant's owner gets 404, and cannot use the platform's routes", 
   }
 })
 
-test('for any input, no response is a 500', async () => {
+test('whatever is sent, no answer is a fault of ours', async () => {
   const person = await newPortalPerson(trilho, { merchantId, isOperator: true })
   const csrf = (await person.get('/session')).body.data.csrfToken
   const headers = { cookie: person.cookie, origin: trilho.url, 'x-csrf-token': csrf }
@@ -96,7 +97,7 @@ test('for any input, no response is a 500', async () => {
   expect(faults).toEqual([])
 })
 
-/** Does not read the body: some responses are streams without an end. */
+/** Does not read on: some answers are streams that go on for as long as somebody listens. */
 async function send(method: string, path: string, headers: Record<string, string>, body: unknown) {
   const hasBody = method !== 'GET' && body !== undefined
   const response = await fetch(`${trilho.url}/portal/api${path}`, {
@@ -108,19 +109,4 @@ async function send(method: string, path: string, headers: Record<string, string
   const text = response.ok ? '' : await response.text()
   const reason: string | undefined = text.startsWith('{') ? JSON.parse(text).error?.details?.reason : undefined
   return { status: response.status, reason }
-}
-
-/** From the tree that Fastify prints. */
-function listRoutes(tree: string) {
-  const above: string[] = []
-  const found = tree.split('\n').flatMap(line => {
-    const [, indent = '', part = '', methods] = /^([│├└─\s]*)(\S+)(?: \((.*)\))?$/.exec(line) ?? []
-    const depth = indent.length / 4
-    above.splice(depth - 1, above.length, part)
-    const path = above.join('')
-    return (methods?.split(', ') ?? []).map(method => ({ method, path }))
-  })
-  return found
-    .filter(({ method, path }) => method !== 'HEAD' && path.startsWith('/portal/api/'))
-    .map(({ method, path }) => ({ method, path: path.replace('/portal/api', '') }))
 }

@@ -8,7 +8,7 @@ import { useMerchantOrNull } from '../../kit/merchant.ts'
 import { formatMoney } from '../../kit/money.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { Changes, changesIn } from './audit-log-changes.tsx'
-import { actNames } from './texts.ts'
+import { actNames } from '../../../../server/src/tenancy/audit-log/words.ts'
 import { roleNames, roleTexts } from '../members/texts.ts'
 
 /** What was done, to what, and what was said about it. */

@@ -17,7 +17,8 @@ import { Page } from '../../kit/page.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { actNames, auditLogTexts } from './texts.ts'
+import { actNames } from '../../../../server/src/tenancy/audit-log/words.ts'
+import { auditLogTexts } from './texts.ts'
 import { WhatWasDone } from './audit-log-entry.tsx'
 
 const names = Object.keys(actNames) as ActName[]

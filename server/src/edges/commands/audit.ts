@@ -19,7 +19,7 @@ const { values } = parseArgs({ options: { head: { type: 'string' }, 'print-head'
 
 const verify = async (config: Config, sql: Sql, kept: Head | null) => {
   const { auditLog } = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
-  return verifyAuditLog({ sql, chain: auditLog }, kept)
+  return verifyAuditLog({ sql, auditKey: auditLog }, kept)
 }
 
 const audit = async (config: Config, sql: Sql, kept: Head | null): Promise<number> => {

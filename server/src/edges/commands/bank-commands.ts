@@ -5,7 +5,8 @@ import { isUuid } from '../../platform/lib/uuid.ts'
 import { assignConnection } from '../../tenancy/merchants/set-terms.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import type { AuditKey } from '../../tenancy/audit-log/act.ts'
+import { commandAudit } from './command-audit.ts'
 import type { BankSettings, Certificate } from '../../money/rails/bacen-pix/settings.ts'
 import { addCertificate } from '../../money/rails/add-certificate.ts'
 import { CannotConnect } from '../../money/rails/judge-certificates.ts'
@@ -13,7 +14,14 @@ import { connectBank } from '../../money/rails/connect-bank.ts'
 import { findConnection, listConnections, pauseConnection } from '../../money/rails/connections.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 
-type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; publicUrl: () => string; railsOf: RailsOf }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  auditKey: AuditKey
+  storageKey: Buffer
+  publicUrl: () => string
+  railsOf: RailsOf
+}
 type Command = (needs: Needs, first: string, second: string) => Promise<string>
 
 export const bankUsage = `
@@ -25,19 +33,12 @@ export const bankUsage = `
   npm run operator -- bank assign <merchant id> "Name"         the bank of a merchant's next payments
 `
 
-const by = { id: null, name: 'npm run operator', merchantId: null, address: 'command line' } as const
-
 export const bankCommands: Record<string, Command> = {
   async add(needs, path) {
     const { name, dialect, isDefault, settings } = await readBankFile(path)
-    const act = {
-      act: 'bank.connect',
-      subject: name,
-      details: { dialect, isDefault, pixUrl: settings.pixUrl },
-    } as const
-    const { callbackToken } = await recordAudit(needs, by, act, () =>
-      connectBank(needs, { name, dialect, isDefault, settings }),
-    )
+    const details = { dialect, isDefault, pixUrl: settings.pixUrl }
+    const audit = commandAudit(needs, { act: 'bank.connect', subject: name, details })
+    const { callbackToken } = await connectBank(needs, { name, dialect, isDefault, settings, audit })
     return `${name} is connected.\nIts callback address: ${needs.publicUrl()}/bank-notices/${callbackToken}\n`
   },
 
@@ -45,9 +46,8 @@ export const bankCommands: Record<string, Command> = {
     const connection = await connectionNamed(needs, name)
     const [certificate] = await readCertificates(path, [await readJson<CertificateFile>(path)])
     if (certificate === undefined) throw new CannotConnect(`${path} has no certificate`)
-    await recordAudit(needs, by, { act: 'bank.addCertificate', subject: name }, () =>
-      addCertificate(needs, connection, certificate),
-    )
+    const audit = commandAudit(needs, { act: 'bank.addCertificate', subject: name })
+    await addCertificate(needs, connection, certificate, audit)
     return `${name} has one more certificate. Servers use it within a few seconds.\n`
   },
 
@@ -81,8 +81,8 @@ export const bankCommands: Record<string, Command> = {
     const { connectionId: before } = await readMerchantNow(needs, merchantId)
     const bankBefore = before === null ? null : await findConnection(needs, before)
     const changes = changesOf<{ bank: string | null }>({ bank: bankBefore?.name ?? null }, { bank: name })
-    const act = { act: 'bank.assign', subject: merchantId, details: { bank: name, ...changes } } as const
-    await recordAudit(needs, by, act, () => assignConnection(needs, { merchantId, connectionId }))
+    const audit = commandAudit(needs, { act: 'bank.assign', subject: merchantId, details: { bank: name, ...changes } })
+    await assignConnection(needs, { merchantId, connectionId, audit })
     return `The next payments of ${merchantId} go by ${name}.\n`
   },
 }
@@ -90,8 +90,8 @@ export const bankCommands: Record<string, Command> = {
 async function setPaused(needs: Needs, name: string, pausedAt: Date | null): Promise<string> {
   const { id, pausedAt: before } = await connectionNamed(needs, name)
   const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
-  const act = { act: pausedAt === null ? 'bank.resume' : 'bank.pause', subject: name, details } as const
-  await recordAudit(needs, by, act, () => pauseConnection(needs, id, pausedAt))
+  const act = pausedAt === null ? 'bank.resume' : 'bank.pause'
+  await pauseConnection(needs, id, pausedAt, commandAudit(needs, { act, subject: name, details }))
   return `${name} is ${pausedAt === null ? 'resumed' : 'paused'}.\n`
 }
 

@@ -17,8 +17,8 @@ import { findPerson, readPersonByEmail } from '../../tenancy/people/find-person.
 import { sendLink } from '../../tenancy/people/links/send-link.ts'
 import { inviteOperator } from '../../tenancy/people/operators/invite-operator.ts'
 import { resetSecondFactor } from '../../tenancy/people/operators/reset-second-factor.ts'
-import { keyAuditLog } from '../../tenancy/audit-log/chain.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import type { AuditKey } from '../../tenancy/audit-log/act.ts'
+import { commandAudit } from './command-audit.ts'
 
 const usage = `Usage, with the settings of the server:
   npm run operator -- create you@example.com ["Your Name"]     makes an operator and prints the link to set a password
@@ -26,33 +26,31 @@ const usage = `Usage, with the settings of the server:
   npm run operator -- reset-second-factor you@example.com      for somebody who lost phone and recovery codes
 `
 
-type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
+type Needs = { sql: Sql; clock: () => Date; auditKey: AuditKey; publicUrl: () => string; mailer: Mailer }
 type Command = (needs: Needs, email: string, name: string | undefined) => Promise<string>
-
-/** A person who may run this controls the server; the audit log says that it was done by this command. */
-const by = { id: null, name: 'npm run operator', merchantId: null, address: 'command line' } as const
 
 const linkText = (link: string) => `Set a password with this link. It works once:\n${link}\n`
 
 const commands: Record<string, Command> = {
   async create(needs, email, name = email.split('@')[0] ?? email) {
     const id = (await findPerson(needs, email))?.id ?? uuidv7(needs.clock().getTime())
-    const act = { act: 'person.create', subject: id, details: { email, name, isOperator: true } } as const
-    const inviter = { name: 'Trilho', language: 'pt', address: by.address } as const
-    const { link } = await recordAudit(needs, by, act, () => inviteOperator(needs, { id, email, name, by: inviter }))
+    const details = { email, name, isOperator: true }
+    const audit = commandAudit(needs, { act: 'person.create', subject: id, details })
+    const by = { name: 'Trilho', language: 'pt', address: audit.by.address } as const
+    const { link } = await inviteOperator(needs, { id, email, name, by, audit })
     return `${email} is an operator now.\n${link === null ? 'Sign in with the password as before.\n' : linkText(link)}`
   },
 
   async link(needs, email) {
     const person = await readPersonByEmail(needs, email)
-    const act = { act: 'person.sendLink', subject: person.id } as const
-    return linkText(await recordAudit(needs, by, act, () => sendLink(needs, person)))
+    const audit = commandAudit(needs, { act: 'person.sendLink', subject: person.id })
+    return linkText(await sendLink(needs, person, audit))
   },
 
   async 'reset-second-factor'(needs, email) {
     const { id: personId } = await readPersonByEmail(needs, email)
-    const act = { act: 'person.resetSecondFactor', subject: personId } as const
-    await recordAudit(needs, by, act, () => resetSecondFactor(needs, { personId, byId: null }))
+    const audit = commandAudit(needs, { act: 'person.resetSecondFactor', subject: personId })
+    await resetSecondFactor(needs, { personId, byId: null, audit })
     return `${email} signs in with the password alone and sets up one-time codes anew.\n`
   },
 }
@@ -73,10 +71,10 @@ async function run(config: Config, [name = '', email = '', fullName = '', last =
   if (mail.isOn) mail.logTo({ warn: (_fields, message) => void process.stderr.write(`trilho: ${message}\n`) })
   return useDatabase(config, 'trilho operator', async (sql, databaseUrl) => {
     await migrate(databaseUrl)
-    const needs = { sql, clock: (await databaseClock(sql)).now, publicUrl, mailer: mail }
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+    const auditKey = serverSecret.auditLog
+    const needs = { sql, clock: (await databaseClock(sql)).now, auditKey, publicUrl, mailer: mail }
     const storageKey = deriveKey(serverSecret, 'stored secrets')
-    keyAuditLog(sql, serverSecret.auditLog)
     if (command !== undefined) process.stdout.write(await command(needs, email, fullName || undefined))
     if (secretCommand !== undefined) process.stdout.write(await secretCommand({ ...needs, storageKey }))
     if (bankCommand !== undefined) {

@@ -49,13 +49,20 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { builtFile } from '../../platform/http/static-files/static-file.ts'
 import { remember } from '../../platform/lib/remember.ts'
 
-/** The API of the portal, as a table of contents. Every route under it says in its config who may call it. */
+/** The API of the portal, as a table of contents. Every route under it declares who may call it, and
+ * what its audit entry is called. */
 export async function portalApi(app: App, needs: Needs) {
   await app.register(cookie)
   app.decorateRequest('signedIn', null)
   app.decorateRequest('permissions', null)
+  app.decorateRequest('auditing', null)
   // The guard takes the place of the access token.
-  app.addHook('onRoute', route => void (route.config = { ...route.config, public: true }))
+  app.addHook('onRoute', route => {
+    route.config = { ...route.config, public: true }
+    const reads = [route.method].flat().every(method => method === 'GET' || method === 'HEAD')
+    if (!reads && route.config.act === undefined)
+      throw new Error(`${route.method} ${route.url} does not declare its act`)
+  })
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.addHook('onRequest', portalGuard(needs))
 

@@ -4,8 +4,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
-import { actorOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import { auditOf } from '../../tenancy/people/portal-edge.ts'
 import { operations } from '../../money/transactions/states.ts'
 import { SandboxView, SimulateBody, SimulatedOutcome } from './portal-schemas.ts'
 import { simulate } from './simulate.ts'
@@ -27,30 +26,23 @@ const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.Stri
 /** The buttons of the transaction page. They exist in a sandbox only, like the endpoints that do the same. */
 export async function sandboxPortalRoutes(app: App, needs: SimulateNeeds) {
   app.post('/merchants/:merchantId/transactions/:transactionId/simulate', {
-    config: { may: 'transactions.simulate' },
+    config: { may: 'transactions.simulate', act: 'transaction.simulate' },
     schema: { params: Params, body: SimulateBody, response: { 200: Done(SimulatedOutcome) } },
     handler: async request => {
       const { outcome, amount, name, taxNumber } = request.body
       const { merchantId } = request
       const { transactionId } = request.params
-      const act = {
-        act: 'transaction.simulate',
-        subject: transactionId,
-        details: { outcome, amount: amount ?? null },
-      } as const
-      const simulated = await recordAudit(needs, actorOf(request), act, async () => {
-        const { operation } = await needs.readTransaction(merchantId, transactionId)
-        const paid = { name, taxNumber, amount: amount === undefined ? undefined : parseAmount(amount) }
-        return nullIfWebhookFailed(
-          simulate(needs, {
-            merchantId,
-            transactionId,
-            paymentType: operations[operation].paymentType,
-            simulation: outcome,
-            paid,
-          }),
-        )
-      })
+      const { operation } = await needs.readTransaction(merchantId, transactionId)
+      const simulated = await nullIfWebhookFailed(
+        simulate(needs, {
+          merchantId,
+          transactionId,
+          paymentType: operations[operation].paymentType,
+          simulation: outcome,
+          paid: { name, taxNumber, amount: amount === undefined ? undefined : parseAmount(amount) },
+          audit: auditOf(request, { subject: transactionId, details: { outcome, amount: amount ?? null } }),
+        }),
+      )
       const { state } = simulated ?? (await needs.readTransaction(merchantId, transactionId))
       return done({ state, webhookCalled: simulated !== null })
     },
@@ -88,7 +80,7 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
   })
 
   app.put('/merchants/:merchantId/sandbox/clock', {
-    config: { may: 'transactions.simulate' },
+    config: { may: 'transactions.simulate', act: 'sandbox.moveClock' },
     schema: { params: MerchantParams, body: ClockMove, response: view },
     handler: async request => {
       const { merchantId, body } = request
@@ -96,38 +88,34 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
       const { time } = await readClock(needs, merchantId)
       const to = 'to' in forward ? forward.to : new Date(time.getTime() + forward.seconds * 1000)
       const details = { ...body, ...changesOf({ time: time.toISOString() }, { time: to.toISOString() }) }
-      const act = { act: 'sandbox.moveClock', subject: merchantId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => moveClock(needs, merchantId, forward))
+      await moveClock(needs, merchantId, forward, auditOf(request, { subject: merchantId, details }))
       return done(await read(merchantId))
     },
   })
 
   app.post('/merchants/:merchantId/sandbox/troubles', {
-    config: { may: 'transactions.simulate' },
+    config: { may: 'transactions.simulate', act: 'sandbox.scriptTrouble' },
     schema: { params: MerchantParams, body: NewFault, response: { 201: Done(SandboxView) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { kind, times = 1, seconds } = request.body
       const id = uuidv7(needs.clock().getTime())
-      const actor = actorOf(request)
       const details = { ...request.body, ...(await faultChange(merchantId, { kind, times })) }
-      const act = { act: 'sandbox.scriptTrouble', subject: id, details } as const
-      const fault = { merchantId, id, kind, times, seconds, madeBy: actor.name }
-      await recordAudit(needs, actor, act, () => scriptFault(needs, fault))
+      const audit = auditOf(request, { subject: id, details })
+      await scriptFault(needs, { merchantId, id, kind, times, seconds, madeBy: audit.by.name, audit })
       return reply.code(201).send(done(await read(merchantId)))
     },
   })
 
   app.delete('/merchants/:merchantId/sandbox/troubles/:troubleId', {
-    config: { may: 'transactions.simulate' },
+    config: { may: 'transactions.simulate', act: 'sandbox.removeTrouble' },
     schema: { params: FaultParams, response: view },
     handler: async request => {
       const { merchantId } = request
       const { troubleId: id } = request.params
       const kind = (await listFaults(needs, merchantId)).find(fault => fault.id === id)?.kind
       const details = kind === undefined ? {} : { kind, ...(await faultChange(merchantId, { kind, times: null })) }
-      const act = { act: 'sandbox.removeTrouble', subject: id, details } as const
-      await recordAudit(needs, actorOf(request), act, () => removeFault(needs, { merchantId, id }))
+      await removeFault(needs, { merchantId, id, audit: auditOf(request, { subject: id, details }) })
       return done(await read(merchantId))
     },
   })

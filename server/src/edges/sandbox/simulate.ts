@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
 import { readPaidAccount } from '../../products/company-payments/requests/read-request.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -31,13 +33,21 @@ type Needs = {
 }
 
 type Played = { transaction: Transaction; firstAttempt: Promise<Attempt> | null }
-type Play = (needs: Needs, transaction: Transaction, paid: Paid) => Promise<Played>
+type Play = (needs: Needs, transaction: Transaction, paid: Paid, audit?: Audit) => Promise<Played>
 type EventOf = (needs: Needs, transaction: Transaction, paid: Paid) => TransactionEvent | Promise<TransactionEvent>
 
 const apply =
   (eventOf: EventOf): Play =>
-  async (needs, transaction, paid) =>
-    needs.door.apply({ ...idOf(transaction), event: await eventOf(needs, transaction, paid) })
+  async (needs, transaction, paid, audit) => {
+    const wanted = { ...idOf(transaction), event: await eventOf(needs, transaction, paid) }
+    if (audit === undefined) return needs.door.apply(wanted)
+    const { result, firstAttempt } = await needs.door.commitAndTell(async write => {
+      const applied = await write.apply(wanted)
+      await recordAudit(write.tx, audit)
+      return applied
+    })
+    return { ...result, firstAttempt }
+  }
 
 const idOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
 
@@ -58,8 +68,9 @@ export const simulations = {
   cancel: apply(() => ({ kind: 'cancelled' })),
   register: apply((_, { id }) => ({ kind: 'accepted', externalId: simulatedExternalId(id) })),
   reverse: apply(() => ({ kind: 'reversed' })),
-  refund: async (needs: Needs, transaction: Transaction) => {
-    const { result, firstAttempt } = await takeBack(needs, { ...idOf(transaction), amount: null, isSimulated: true })
+  refund: async (needs: Needs, transaction: Transaction, _paid: Paid, audit?: Audit) => {
+    const taken = { ...idOf(transaction), amount: null, isSimulated: true }
+    const { result, firstAttempt } = await takeBack(needs, taken, audit)
     return { transaction: result.transaction, firstAttempt }
   },
 } satisfies Record<string, Play>
@@ -81,7 +92,14 @@ export type { PaymentType } from '../../money/transactions/states.ts'
 /** Lets happen to a transaction what a bank would report, then waits for the first call of the webhook. */
 export async function simulate(
   needs: Needs,
-  input: { merchantId: string; transactionId: string; paymentType: PaymentType; simulation: Simulation; paid: Paid },
+  input: {
+    merchantId: string
+    transactionId: string
+    paymentType: PaymentType
+    simulation: Simulation
+    paid: Paid
+    audit?: Audit
+  },
 ): Promise<Transaction> {
   const { merchantId, transactionId: id, paymentType, simulation, paid } = input
   const transaction = await needs.readTransaction(merchantId, id)
@@ -91,7 +109,7 @@ export async function simulate(
     throw new ApiError('PaymentRequestNotApproved', {
       message: `transaction ${id} is waiting for the approval of its payment request`,
     })
-  return called(await simulations[simulation](needs, transaction, paid))
+  return called(await simulations[simulation](needs, transaction, paid, input.audit))
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { openSealedText, sealText } from '../../platform/lib/seal.ts'
 import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
@@ -15,6 +17,7 @@ export async function addCertificate(
   needs: { sql: Sql; clock: () => Date; storageKey: Buffer },
   { id, sealedSettings }: Connection,
   certificate: Certificate,
+  audit?: Audit,
 ): Promise<void> {
   if (sealedSettings === null) throw cannotConnect('notABank')
   const now = needs.clock()
@@ -26,5 +29,8 @@ export async function addCertificate(
     sealedSettings: sealText(needs.storageKey, JSON.stringify({ ...settings, certificates })),
     certificateExpiresAt: judgeCertificates(certificates, now),
   }
-  if ((await updateSettings(needs.sql, id, changed)).count === 0) throw cannotConnect('changed')
+  await needs.sql.begin(async tx => {
+    if ((await updateSettings(tx, id, changed)).count === 0) throw cannotConnect('changed')
+    await recordAudit(tx, audit)
+  })
 }

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { randomBytes } from 'node:crypto'
 import { isGenuineCnpj, isGenuineCpf } from '../../platform/brazil/tax-number.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -9,12 +11,18 @@ import { type BankSettings, type InitiationSettings, accountTypes } from './bace
 import { cannotConnect, judgeCertificates } from './judge-certificates.ts'
 import { insertConnection, selectConnections } from './sql.ts'
 
-type ConnectBankInput = { name: string; dialect: string; isDefault: boolean; settings: BankSettings }
+type ConnectBankInput = {
+  name: string
+  dialect: string
+  isDefault: boolean
+  settings: BankSettings
+  audit?: Audit
+}
 
 /** Connects a bank: what cannot work is refused here, and all that is secret is kept sealed. */
 export async function connectBank(
   needs: { sql: Sql; clock: () => Date; storageKey: Buffer },
-  { name, dialect, isDefault, settings }: ConnectBankInput,
+  { name, dialect, isDefault, settings, audit }: ConnectBankInput,
 ): Promise<{ id: string; callbackToken: string }> {
   if (!Object.hasOwn(bankDialects, dialect)) throw cannotConnect('dialect', dialect)
   checkAddresses(settings)
@@ -25,16 +33,11 @@ export async function connectBank(
   const id = uuidv7(needs.clock().getTime())
   const callbackToken = randomBytes(32).toString('base64url')
   const sealedSettings = sealText(needs.storageKey, JSON.stringify(settings))
-  const { count } = await insertConnection(needs.sql, {
-    id,
-    name,
-    dialect,
-    isDefault,
-    sealedSettings,
-    callbackToken,
-    certificateExpiresAt,
+  const connection = { id, name, dialect, isDefault, sealedSettings, callbackToken, certificateExpiresAt }
+  await needs.sql.begin(async tx => {
+    if ((await insertConnection(tx, connection)).count === 0) throw cannotConnect('defaultThere')
+    await recordAudit(tx, audit)
   })
-  if (count === 0) throw cannotConnect('defaultThere')
   return { id, callbackToken }
 }
 

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import {
   type Connection,
@@ -38,8 +40,11 @@ export const findConnection = async (needs: { sql: Sql }, nameOrId: string): Pro
   (await selectConnections(needs.sql)).find(({ id, name }) => id === nameOrId || name === nameOrId) ?? null
 
 /** A paused connection makes no new payments; what is under way waits until it is resumed. */
-export const pauseConnection = (needs: { sql: Sql }, id: string, pausedAt: Date | null) =>
-  updatePaused(needs.sql, id, pausedAt)
+export const pauseConnection = (needs: { sql: Sql }, id: string, pausedAt: Date | null, audit?: Audit): Promise<void> =>
+  needs.sql.begin(async tx => {
+    await updatePaused(tx, id, pausedAt)
+    await recordAudit(tx, audit)
+  })
 
 /** A connection whose callback address is to be looked after now; null: none. */
 export const takeCallbackCheck = async (needs: { sql: Sql }, now: Date, leaseUntil: Date) =>

@@ -37,13 +37,17 @@ export const selectByCallbackToken = async (sql: Sql, token: string) => {
   return row
 }
 
-export const updatePaused = (sql: Sql, id: string, pausedAt: Date | null) => sql`
+export const updatePaused = (sql: Sql | Tx, id: string, pausedAt: Date | null) => sql`
   update bank_connections set paused_at = ${pausedAt} where id = ${id}`
 
 type Changed = { before: string; sealedSettings: string; certificateExpiresAt: Date | null }
 
 /** Changes nothing where somebody else was faster. */
-export const updateSettings = (sql: Sql, id: string, { before, sealedSettings, certificateExpiresAt }: Changed) => sql`
+export const updateSettings = (
+  sql: Sql | Tx,
+  id: string,
+  { before, sealedSettings, certificateExpiresAt }: Changed,
+) => sql`
   update bank_connections set sealed_settings = ${sealedSettings}, certificate_expires_at = ${certificateExpiresAt}
    where id = ${id} and sealed_settings = ${before}`
 
@@ -90,7 +94,7 @@ export const keepUnreadSince = (sql: Sql, id: string, since: Date | null) => sql
 
 /** A second default connection is not made. */
 export const insertConnection = (
-  sql: Sql,
+  sql: Sql | Tx,
   { id, name, dialect, isDefault, sealedSettings, callbackToken, certificateExpiresAt }: NewConnection,
 ) => sql`
   insert into bank_connections (id, name, dialect, is_default, sealed_settings, callback_token, certificate_expires_at)

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
@@ -20,9 +22,13 @@ type TakenBack = TransactionId & {
 type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
 /** The bank has returned money without a request from us: it has happened, so it is booked, listed and the merchant notified. */
-export async function takeBack(needs: Needs, taken: TakenBack) {
+export async function takeBack(needs: Needs, taken: TakenBack, audit?: Audit) {
   const at = await timeFor(needs, taken.merchantId)
-  return needs.door.commitAndTell(write => takeBackWithin(write, taken, at))
+  return needs.door.commitAndTell(async write => {
+    const applied = await takeBackWithin(write, taken, at)
+    await recordAudit(write.tx, audit)
+    return applied
+  })
 }
 
 /** The same within a commit that writes more of it. */

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { hash } from 'node:crypto'
 import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -35,6 +37,7 @@ type RefundTransactionInput = {
   reason?: string | undefined
   refundId?: string | undefined
   idempotencyKey?: string | undefined
+  audit?: Audit
 }
 
 export type Refunded = { transaction: Transaction; refund: Refund; replayed: boolean }
@@ -61,7 +64,9 @@ export async function refundTransaction(
 
     const event = { kind: 'refundAsked', refundId, amount: amount ?? null } as const
     const asked = { refundId, askedAmount: amount ?? null, askedBy, reason: reason ?? null, at }
-    return { ...(await writeAskedRefund(write, event, { merchantId, id, ...asked })), replayed: false }
+    const refund = await writeAskedRefund(write, event, { merchantId, id, ...asked })
+    await recordAudit(write.tx, wanted.audit)
+    return { ...refund, replayed: false }
   })
   if (order === null) return made
 

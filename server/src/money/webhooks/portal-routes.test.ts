@@ -37,11 +37,12 @@ describe('the address', () => {
   })
 
   test('that may not be called is refused and not kept; what is none is a 400', async () => {
+    const before = await lastAct()
     expect(refusal(await developer.put(`${webhooks}/address`, { url: 'http://169.254.169.254/latest' }))).toEqual([
       409,
       'WebhookAddressNotAllowed',
     ])
-    expect(await lastAct()).toMatchObject({ details: { refusal: 'WebhookAddressNotAllowed' } })
+    expect(await lastAct()).toEqual(before)
     for (const body of [{ url: 'shop.example' }, { url: 'ftp://shop.example/' }, {}, { url: 3 }])
       expect((await developer.put(`${webhooks}/address`, body)).status).toBe(400)
     expect((await developer.get(webhooks)).body.data.url).toBeNull()

@@ -3,9 +3,8 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { rotateWebhookSecret } from '../../tenancy/merchants/webhook-settings.ts'
-import { actorOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import {
   MerchantParams,
   NewWebhookSecret,
@@ -39,7 +38,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
   })
 
   app.put('/merchants/:merchantId/webhooks/address', {
-    config: { may: 'webhooks.manage' },
+    config: { may: 'webhooks.manage', act: 'webhook.setAddress' },
     schema: { params: MerchantParams, body: WebhookAddressForm, response: { 200: Done(WebhookSettings) } },
     handler: async request => {
       const { merchantId } = request
@@ -47,37 +46,31 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
       const before = (await readMerchantNow(needs, merchantId)).webhookUrl
       const shown = { url: url && shownAddress(url) }
       const details = { ...shown, ...changesOf({ url: before && shownAddress(before) }, shown) }
-      await recordAudit(needs, actorOf(request), { act: 'webhook.setAddress', subject: merchantId, details }, () =>
-        setWebhookAddress(needs, { merchantId, url }),
-      )
+      await setWebhookAddress(needs, { merchantId, url, audit: auditOf(request, { subject: merchantId, details }) })
       return done(await settingsOf(merchantId))
     },
   })
 
   app.post('/merchants/:merchantId/webhooks/secret/rotate', {
-    config: { may: 'webhooks.manage', confirmed: true, optionalBody: true },
+    config: { may: 'webhooks.manage', act: 'webhook.rotateSecret', confirmed: true, optionalBody: true },
     schema: { params: MerchantParams, response: { 201: Done(NewWebhookSecret) } },
     handler: async (request, reply) => {
       const { merchantId } = request
-      const act = { act: 'webhook.rotateSecret', subject: merchantId } as const
-      const { webhookSecret, previousValidUntil } = await recordAudit(needs, actorOf(request), act, () =>
-        rotateWebhookSecret(needs, merchantId),
-      )
+      const audit = auditOf(request, { subject: merchantId })
+      const { webhookSecret, previousValidUntil } = await rotateWebhookSecret(needs, merchantId, audit)
       return reply.code(201).send(done({ webhookSecret, previousValidUntil: previousValidUntil.toISOString() }))
     },
   })
 
   app.post('/merchants/:merchantId/webhooks/test', {
-    config: { may: 'webhooks.manage', optionalBody: true },
+    config: { may: 'webhooks.manage', act: 'webhook.sendTest', optionalBody: true },
     schema: { params: MerchantParams, body: TestEventForm, response: { 201: Done(TestEvent) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { url = null } = request.body
       const id = uuidv7(needs.clock().getTime())
       const details = url === null ? {} : { url: shownAddress(url) }
-      await recordAudit(needs, actorOf(request), { act: 'webhook.sendTest', subject: id, details }, () =>
-        sendTestEvent(needs, { id, merchantId, url }),
-      )
+      await sendTestEvent(needs, { id, merchantId, url, audit: auditOf(request, { subject: id, details }) })
       return reply.code(201).send(done({ deliveryId: id }))
     },
   })

@@ -1,4 +1,6 @@
-import type { Sql } from '../../platform/db/db.ts'
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
 import { InvalidRequest, missing } from '../../platform/http/errors.ts'
 import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
@@ -14,7 +16,7 @@ type Needs = {
   sql: Sql
   clock: () => Date
   isSandbox: boolean
-  door: { commit: (work: (write: { notify: Notify }) => Promise<void>) => Promise<void> }
+  door: { commit: (work: (write: { tx: Tx; notify: Notify }) => Promise<void>) => Promise<void> }
   testEventLimits: ReturnType<typeof testEventLimits>
 }
 
@@ -24,7 +26,7 @@ type Needs = {
  */
 export async function sendTestEvent(
   needs: Needs,
-  wanted: { id: string; merchantId: string; url: string | null },
+  wanted: { id: string; merchantId: string; url: string | null; audit?: Audit },
 ): Promise<void> {
   const { id, merchantId } = wanted
   const own = { webhookUrl: wanted.url, webhookHeaderName: null, webhookHeaderValue: null }
@@ -40,7 +42,9 @@ export async function sendTestEvent(
     date: createdAt.toISOString(),
     message: 'A test event: nothing has happened to any transaction.',
   })
-  await needs.door.commit(({ notify }) =>
-    notify([{ merchantId, id, transactionId: null, position: 1, payload, ...target, createdAt }]),
-  )
+  const event = { merchantId, id, transactionId: null, position: 1, payload, ...target, createdAt }
+  await needs.door.commit(async ({ tx, notify }) => {
+    await notify([event])
+    await recordAudit(tx, wanted.audit)
+  })
 }

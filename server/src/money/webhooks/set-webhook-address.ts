@@ -1,3 +1,4 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { InvalidRequest } from '../../platform/http/errors.ts'
 import { isHttpUrl } from '../../platform/http/validation.ts'
 import { storeWebhookUrl } from '../../tenancy/merchants/webhook-settings.ts'
@@ -9,7 +10,7 @@ const longest = 2048
 /** Where a merchant is notified of company payments and approvals; null: nowhere. Checked like `webhook.url` of a payment. */
 export async function setWebhookAddress(
   needs: ChangeNeeds & { isSandbox: boolean },
-  { merchantId, url }: { merchantId: string; url: string | null },
+  { merchantId, url, audit }: { merchantId: string; url: string | null; audit?: Audit },
 ): Promise<void> {
   if (url !== null) {
     if (!isHttpUrl(url) || url.length > longest)
@@ -18,5 +19,5 @@ export async function setWebhookAddress(
       ])
     checkWebhookAddress(url, needs.isSandbox)
   }
-  await storeWebhookUrl(needs, merchantId, url)
+  await storeWebhookUrl(needs, merchantId, url, audit)
 }

@@ -3,8 +3,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { actorOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf } from '../../tenancy/people/portal-edge.ts'
 import { addCertificate } from '../../money/rails/add-certificate.ts'
 import { callbackProofOf } from '../../money/rails/callbacks.ts'
 import { CannotConnect, cannotConnect } from '../../money/rails/judge-certificates.ts'
@@ -48,37 +47,35 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(path, {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'bank.connect', confirmed: true },
     schema: { body: ConnectForm, response: { 201: Done(ConnectionsView) } },
     handler: async (request, reply) => {
       const { dialect, isDefault } = request.body
       const name = request.body.name.trim()
       const settings = settingsIn(request.body)
       const details = { dialect, isDefault, pixUrl: settings.pixUrl }
-      await recordAudit(needs, actorOf(request), { act: 'bank.connect', subject: name, details }, () =>
-        inWords(async () => {
-          if (needs.isSandbox) throw cannotConnect('sandbox')
-          return connectBank(needs, { name, dialect, isDefault, settings })
-        }),
-      )
+      const audit = auditOf(request, { subject: name, details })
+      await inWords(async () => {
+        if (needs.isSandbox) throw cannotConnect('sandbox')
+        return connectBank(needs, { name, dialect, isDefault, settings, audit })
+      })
       return reply.code(201).send(await listed())
     },
   })
 
   app.post(`${path}/:connectionId/certificates`, {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'bank.addCertificate', confirmed: true },
     schema: { params: ConnectionParams, body: CertificateForm, response: { 201: Done(ConnectionsView) } },
     handler: async (request, reply) => {
       const connection = await connectionOf(request.params)
-      await recordAudit(needs, actorOf(request), { act: 'bank.addCertificate', subject: connection.name }, () =>
-        inWords(() => addCertificate(needs, connection, request.body)),
-      )
+      const audit = auditOf(request, { subject: connection.name })
+      await inWords(() => addCertificate(needs, connection, request.body, audit))
       return reply.code(201).send(await listed())
     },
   })
 
   app.post(`${path}/:connectionId/check`, {
-    config: { may: 'platform.manage', optionalBody: true },
+    config: { may: 'platform.manage', act: null, optionalBody: true },
     schema: { params: ConnectionParams, response: { 200: Done(CheckView) } },
     handler: async request => {
       const { id } = await connectionOf(request.params)
@@ -88,15 +85,13 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
 
   for (const act of ['pause', 'resume'] as const)
     app.post(`${path}/:connectionId/${act}`, {
-      config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+      config: { may: 'platform.manage', act: `bank.${act}`, confirmed: true, optionalBody: true },
       schema: { params: ConnectionParams, response: { 200: Done(ConnectionsView) } },
       handler: async request => {
         const { id, name, pausedAt: before } = await connectionOf(request.params)
         const pausedAt = act === 'pause' ? needs.clock() : null
         const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
-        await recordAudit(needs, actorOf(request), { act: `bank.${act}`, subject: name, details }, () =>
-          pauseConnection(needs, id, pausedAt),
-        )
+        await pauseConnection(needs, id, pausedAt, auditOf(request, { subject: name, details }))
         return listed()
       },
     })

@@ -9,7 +9,7 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { preparedFolder, readSandboxFile, spawnServer } from '../../../test/kit/server-process.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import { writeEntry } from '../../../test/kit/audit.ts'
 import { expireCharges } from '../../money/transactions/expire-charges.ts'
 import { startWorkers } from '../../worker.ts'
 import { auditBooks, proveBooks } from './audit-books.ts'
@@ -257,8 +257,7 @@ test('npm run audit ends with 0 for right books, and with 1 and the wrong rows f
 test('npm run audit verifies the audit log, too', async () => {
   const settings = { DATABASE_URL: trilho.databaseUrl }
   const by = { id: null, name: 'Ana', merchantId: null, address: '203.0.113.1' }
-  for (const subject of ['one', 'two', 'three'])
-    await recordAudit(trilho.needs, by, { act: 'key.create', subject }, async () => {})
+  for (const subject of ['one', 'two', 'three']) await writeEntry(trilho.needs, by, { act: 'key.create', subject })
   const whole = await runAudit(settings)
   expect([whole.code, whole.output]).toEqual([
     0,

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { type BankException, closeException, lockOpenException } from '../../money/bank-orders/exceptions.ts'
 import { endOrder, placeOrders, sendAgain } from '../../money/bank-orders/place-orders.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
@@ -21,6 +23,7 @@ type Ending = {
   note: string
   endToEndId?: string | undefined
   amount?: Micros | undefined
+  audit?: Audit
 }
 
 type Case = { exception: BankException; transaction: Transaction; ending: Ending; at: Date }
@@ -44,6 +47,7 @@ export const endException = (needs: Needs, ending: Ending): Promise<void> =>
     }
     if (ending.act !== 'sendAgain' && orderId !== null) await endOrder(write.tx, { merchantId, id: orderId })
     await closeException(write.tx, exception, { act: ending.act, by: ending.by, note: ending.note, at })
+    await recordAudit(write.tx, ending.audit)
   })
 
 const again: Play = async (write, { exception: { merchantId, orderId }, at }) => {

@@ -1,3 +1,4 @@
+import { exceptionActNames } from './acts.ts'
 import { listExceptions, readException } from '../../money/bank-orders/exceptions.ts'
 import { type ExceptionState, exceptionMove } from '../../money/bank-orders/states.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
@@ -7,8 +8,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { endException } from './end-exception.ts'
 import { EndForm, ExceptionParams, ExceptionView, ExceptionsPage, ExceptionsQuery } from './portal-schemas.ts'
@@ -46,7 +46,7 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(`${path}/end`, {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: exceptionActNames.map(act => `exception.${act}` as const), confirmed: true },
     schema: { params: ExceptionParams, body: EndForm, response: { 200: Done(ExceptionView) } },
     handler: async request => {
       const { act, note, endToEndId, amount } = request.body
@@ -56,18 +56,16 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
         ...said,
         ...changesOf<{ state: ExceptionState }>({ state }, { state: exceptionMove('ended').to }),
       }
-      const by = { ...actorOf(request), merchantId: merchant.id }
-      await recordAudit(needs, by, { act: `exception.${act}`, subject: id, details }, () =>
-        endException(needs, {
-          merchantId: merchant.id,
-          id,
-          act,
-          by: signedInOf(request).person.name,
-          note,
-          endToEndId,
-          amount: amount === undefined ? undefined : parseAmount(amount),
-        }),
-      )
+      await endException(needs, {
+        merchantId: merchant.id,
+        id,
+        act,
+        by: signedInOf(request).person.name,
+        note,
+        endToEndId,
+        amount: amount === undefined ? undefined : parseAmount(amount),
+        audit: auditOf(request, { act: `exception.${act}`, subject: id, details, merchantId: merchant.id }),
+      })
       return done(await viewOf(request.params))
     },
   })

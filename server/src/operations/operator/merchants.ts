@@ -1,3 +1,4 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isGenuineCnpj, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
@@ -13,19 +14,22 @@ import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import type { MerchantDetail } from './portal-schemas.ts'
 
 type Needs = { sql: Sql; storageKey: Buffer; clock: () => Date }
-type NewMerchant = { id: string; name: string; cnpj: string; city: string; plan: Plan }
+type NewMerchant = { id: string; name: string; cnpj: string; city: string; plan: Plan; audit?: Audit }
 
 /** A new merchant with an account of its own and nothing in it. A company may have several. */
-export async function registerMerchant(needs: Needs, { id, name, cnpj, city, plan }: NewMerchant): Promise<void> {
+export async function registerMerchant(
+  needs: Needs,
+  { id, name, cnpj, city, plan, audit }: NewMerchant,
+): Promise<void> {
   const taxNumber = normalizeTaxNumber(cnpj)
   if (!isGenuineCnpj(taxNumber))
     throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${taxNumber}` })
   const accountNumber = await takeAccountNumber(needs)
-  await openMerchant(needs, { id, name, taxNumber, city, accountNumber, ...plan })
+  await openMerchant(needs, { id, name, taxNumber, city, accountNumber, ...plan }, audit)
 }
 
 type InviteNeeds = Parameters<typeof inviteMember>[0]
-type Invitation = { merchantId: string; id: string; email: string; name: string; by: Inviter }
+type Invitation = { merchantId: string; id: string; email: string; name: string; by: Inviter; audit?: Audit }
 
 /** Whether no owner has taken an invitation yet. */
 export async function awaitsOwner(needs: Pick<InviteNeeds, 'sql'>, merchantId: string): Promise<boolean> {
@@ -38,7 +42,7 @@ export async function awaitsOwner(needs: Pick<InviteNeeds, 'sql'>, merchantId: s
  */
 export async function inviteOwner(
   needs: InviteNeeds,
-  { merchantId, id, email, name, by }: Invitation,
+  { merchantId, id, email, name, by, audit }: Invitation,
 ): Promise<{ link: string | null }> {
   if (!(await awaitsOwner(needs, merchantId))) throw new ApiError('OwnerAlreadyThere')
   const { items } = await listMembers(needs, { merchantId, limit: 100, cursor: undefined })
@@ -46,8 +50,8 @@ export async function inviteOwner(
   const member = items.find(one => one.personId === known?.id)
   const { link, personId } =
     member === undefined
-      ? await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by })
-      : await inviteAgain(needs, { merchantId, personId: member.personId, by })
+      ? await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by, audit })
+      : await inviteAgain(needs, { merchantId, personId: member.personId, by, audit })
   for (const other of items)
     if (other.personId !== personId && other.roles.includes('owner') && other.passwordHash === null)
       await removeMember(needs, { merchantId, personId: other.personId })

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAuditAlone } from '../../tenancy/audit-log/record-audit.ts'
 import { type Sql, forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
@@ -48,9 +50,8 @@ import { findPerson } from '../../tenancy/people/find-person.ts'
 import { addOwner } from '../../tenancy/people/members/add-owner.ts'
 import type { Inviter } from '../../tenancy/people/members/invite-member.ts'
 import { shownToOperator } from '../../tenancy/people/links/show-link.ts'
-import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { findConnection } from '../../money/rails/connections.ts'
 import { inviteOwner, readMerchantDetail, registerMerchant } from './merchants.ts'
 import { waitForPayouts } from '../../money/bank-orders/hold-payouts.ts'
@@ -84,7 +85,7 @@ type Needs = {
   readMerchant: Remembered<Merchant>
 }
 
-type Invitation = { merchantId: string; id: string; by: Inviter }
+type Invitation = { merchantId: string; id: string; by: Inviter; audit: Audit }
 
 const limit = 25
 
@@ -104,10 +105,8 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     const id = (await findPerson(needs, owner.email))?.id ?? uuidv7(needs.clock().getTime())
     const by = { ...signedInOf(request).person, address: request.ip }
     const details = { ...owner, roles: ['owner'] }
-    const act = { act: 'member.invite', subject: id, details } as const
-    const { link } = await recordAudit(needs, { ...actorOf(request), merchantId }, act, () =>
-      how({ ...owner, merchantId, id, by }),
-    )
+    const audit = auditOf(request, { act: 'member.invite', subject: id, details, merchantId })
+    const { link } = await how({ ...owner, merchantId, id, by, audit })
     return shownToOperator(needs, link)
   }
   const first = (owner: OwnerForm & Invitation) => inviteOwner(needs, owner)
@@ -123,16 +122,15 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/merchants', {
-    config: { may: 'platform.manage' },
+    config: { may: 'platform.manage', act: ['merchant.create', 'member.invite'] },
     schema: { body: NewMerchantForm, response: { 201: Done(NewMerchant) } },
     handler: async (request, reply) => {
       const { cnpj, plan, owner } = request.body
       const [name, city] = [request.body.name.trim(), request.body.city.trim()]
       const id = uuidv7(needs.clock().getTime())
-      const act = { act: 'merchant.create', subject: id, details: { name, cnpj, city, plan } } as const
-      await recordAudit(needs, actorOf(request), act, () =>
-        registerMerchant(needs, { id, name, cnpj, city, plan: readPlan(plan) }),
-      )
+      const details = { name, cnpj, city, plan }
+      const audit = auditOf(request, { act: 'merchant.create', subject: id, details })
+      await registerMerchant(needs, { id, name, cnpj, city, plan: readPlan(plan), audit })
       return reply.code(201).send(done({ id, link: await invite(request, id, owner, first) }))
     },
   })
@@ -144,7 +142,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/merchants/:merchantId/owner', {
-    config: { may: 'platform.manage' },
+    config: { may: 'platform.manage', act: 'member.invite' },
     schema: { params: MerchantParams, body: OwnerForm, response: { 201: Done(OwnerInvited) } },
     handler: async (request, reply) => {
       const { id } = await readMerchantNow(needs, request.merchantId)
@@ -153,7 +151,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/merchants/:merchantId/successor', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'member.invite', confirmed: true },
     schema: { params: MerchantParams, body: SuccessorForm, response: { 201: Done(OwnerInvited) } },
     handler: async (request, reply) => {
       const { id } = await readMerchantNow(needs, request.merchantId)
@@ -163,22 +161,20 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
   })
 
   app.put('/operator/merchants/:merchantId/plan', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'merchant.setPlan', confirmed: true },
     schema: { params: MerchantParams, body: PlanForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
       const merchant = await readMerchantNow(needs, request.merchantId)
       const { id: merchantId } = merchant
       const plan = readPlan(request.body)
       const details = changesOf(planView(merchant), planView(plan))
-      await recordAudit(needs, actorOf(request), { act: 'merchant.setPlan', subject: merchantId, details }, () =>
-        setBillingPlan(needs, { merchantId, ...plan }),
-      )
+      await setBillingPlan(needs, { merchantId, ...plan, audit: auditOf(request, { subject: merchantId, details }) })
       return detailOf(merchantId)
     },
   })
 
   app.put('/operator/merchants/:merchantId/approval-policy', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'merchant.setApprovalPolicy', confirmed: true },
     schema: { params: MerchantParams, body: PolicyForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
       const merchant = await readMerchantNow(needs, request.merchantId)
@@ -186,14 +182,17 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
       const { approversNeeded, operatorApprovesAbove: above } = request.body
       const policy = { approversNeeded, operatorApprovesAbove: above === null ? null : millionths(above) }
       const details = changesOf(policyView(merchant), policyView(policy))
-      const act = { act: 'merchant.setApprovalPolicy', subject: merchantId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => setApprovalPolicy(needs, { merchantId, ...policy }))
+      await setApprovalPolicy(needs, {
+        merchantId,
+        ...policy,
+        audit: auditOf(request, { subject: merchantId, details }),
+      })
       return detailOf(merchantId)
     },
   })
 
   app.put('/operator/merchants/:merchantId/limits', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'merchant.setLimits', confirmed: true },
     schema: { params: MerchantParams, body: LimitsForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
       const merchant = await readMerchantNow(needs, request.merchantId)
@@ -206,14 +205,13 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
         companyPaymentDailyLimit: optionalAmount(body.companyPaymentDailyLimit),
       }
       const details = changesOf(limitsView(merchant), limitsView(limits))
-      const act = { act: 'merchant.setLimits', subject: merchantId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => setLimits(needs, { merchantId, ...limits }))
+      await setLimits(needs, { merchantId, ...limits, audit: auditOf(request, { subject: merchantId, details }) })
       return detailOf(merchantId)
     },
   })
 
   app.put('/operator/merchants/:merchantId/bank', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'bank.assign', confirmed: true },
     schema: { params: MerchantParams, body: BankForm, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
       const { id: merchantId, connectionId: before } = await readMerchantNow(needs, request.merchantId)
@@ -225,25 +223,19 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
         { bank: bankBefore?.name ?? null },
         { bank: bank?.name ?? null },
       )
-      const act = {
-        act: 'bank.assign',
-        subject: merchantId,
-        details: { bank: bank?.name ?? null, ...changes },
-      } as const
-      await recordAudit(needs, actorOf(request), act, () =>
-        assignConnection(needs, { merchantId, connectionId: bank?.id ?? null }),
-      )
+      const audit = auditOf(request, { subject: merchantId, details: { bank: bank?.name ?? null, ...changes } })
+      await assignConnection(needs, { merchantId, connectionId: bank?.id ?? null, audit })
       return detailOf(merchantId)
     },
   })
 
   app.post('/operator/merchants/:merchantId/reveal', {
-    config: { may: 'platform.read', optionalBody: true },
+    config: { may: 'platform.read', act: 'taxNumber.reveal', optionalBody: true },
     schema: { params: MerchantParams, response: { 200: Done(RevealedTaxNumber) } },
     handler: async request => {
       const merchant = await readMerchantNow(needs, request.merchantId)
-      const act = { act: 'taxNumber.reveal', subject: merchant.id, details: { party: 'merchant' } } as const
-      return recordAudit(needs, actorOf(request), act, async () => done({ taxNumber: merchant.taxNumber }))
+      await recordAuditAlone(needs, auditOf(request, { subject: merchant.id, details: { party: 'merchant' } }))
+      return done({ taxNumber: merchant.taxNumber })
     },
   })
 }
@@ -253,7 +245,7 @@ type Shown = { state: MerchantState; suspensionReason?: string | null }
 /** Stops a merchant and lets it go on; `merchants/suspension.ts` says what that does. Its own people read both. */
 export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.post('/operator/merchants/:merchantId/suspend', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'merchant.suspend', confirmed: true },
     schema: { params: MerchantParams, body: SuspensionForm, response: { 200: Done(Suspended) } },
     handler: async request => {
       const { merchantId } = request
@@ -261,22 +253,21 @@ export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock:
       const by = signedInOf(request).person.name
       const { state } = await readMerchantNow(needs, merchantId)
       const details = { reason, ...changesOf<Shown>({ state }, { state: 'Suspended' }) }
-      const act = { act: 'merchant.suspend', subject: merchantId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => suspendMerchant(needs, { merchantId, reason, by }))
+      const audit = auditOf(request, { subject: merchantId, details })
+      await suspendMerchant(needs, { merchantId, reason, by, audit })
       const payoutsUnderWay = await waitForPayouts(needs, merchantId)
       return done({ merchant: await readMerchantDetail(needs, merchantId), payoutsUnderWay })
     },
   })
 
   app.post('/operator/merchants/:merchantId/resume', {
-    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    config: { may: 'platform.manage', act: 'merchant.resume', confirmed: true, optionalBody: true },
     schema: { params: MerchantParams, response: { 200: Done(MerchantDetail) } },
     handler: async request => {
       const { merchantId } = request
       const { state, suspensionReason } = await readMerchantNow(needs, merchantId)
       const details = changesOf<Shown>({ state, suspensionReason }, { state: 'Active', suspensionReason: null })
-      const act = { act: 'merchant.resume', subject: merchantId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => resumeMerchant(needs, merchantId))
+      await resumeMerchant(needs, merchantId, auditOf(request, { subject: merchantId, details }))
       return done(await readMerchantDetail(needs, merchantId))
     },
   })

@@ -55,7 +55,6 @@ test('a suspended merchant: keys are refused with a reason, money and what arriv
   expect(refusal(await owner.post(`/merchants/${merchantId}/charges`, charge))).toEqual(suspended)
   const log = await owner.get(`/merchants/${merchantId}/audit-log?act=merchant.suspend`)
   expect(log.body.data.items).toMatchObject([
-    { refusal: 'MerchantStateNotAllowed' },
     { personName: 'Olga Operadora', details: { reason, changes: { state: { was: 'Active', is: 'Suspended' } } } },
   ])
 

@@ -3,7 +3,7 @@ import { forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { platformId } from '../../tenancy/merchants/platform.ts'
-import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { lookForTaxNumber } from '../../products/transaction-search/look-for-tax-number.ts'
 import { type Everything, type Group, findEverything, findOverPlatform } from './find-everything.ts'
 import type { Needs } from './kinds.ts'
@@ -12,13 +12,17 @@ import { SearchAnswer, SearchParams, SearchQuery } from './portal-schemas.ts'
 /** One search over everything a merchant has; for operators, one over all merchants. */
 export async function searchPortalRoutes(app: App, needs: Needs) {
   app.get('/merchants/:merchantId/search', {
-    config: { may: 'transactions.read' },
+    config: { may: 'transactions.read', act: 'taxNumber.search' },
     schema: { params: SearchParams, querystring: SearchQuery, response: { 200: Done(SearchAnswer) } },
     handler: async request => {
       const { merchantId, permissions } = request
       const q = request.query.q.trim()
       if (q === '') return done({ groups: [], newestOnly: null, taxNumber: null })
-      const document = { q, by: actorOf(request), mayReveal: mayAlso(request, 'taxNumbers.reveal') }
+      const document = {
+        q,
+        auditOf: (subject: string) => auditOf(request, { subject }),
+        mayReveal: mayAlso(request, 'taxNumbers.reveal'),
+      }
       const { taxNumber, searched } = await lookForTaxNumber(needs, document)
       const input = { merchantId, personId: signedInOf(request).person.id, q, taxNumber }
       const found = await findEverything(forReports(needs, merchantId), input, permissions ?? [])

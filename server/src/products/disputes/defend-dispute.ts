@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { type Needs as DocumentNeeds, keepIncoming } from '../company-payments/documents/store-upload.ts'
 import { readDocument } from '../company-payments/documents/read-document.ts'
 import { makeRoom } from '../company-payments/documents/request-upload.ts'
@@ -16,7 +18,7 @@ import type { DisputeRail } from '../../money/rails/rails.ts'
 import { longestDefence } from './schemas.ts'
 
 type Needs = DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }
-type DefendDisputeInput = { merchantId: string; disputeId: string }
+type DefendDisputeInput = { merchantId: string; disputeId: string; audit?: Audit }
 
 /** Makes room for a file that a defence may name, and answers where to send it. */
 export async function addDefenceFile(
@@ -31,7 +33,7 @@ export async function addDefenceFile(
 /** The merchant says why the money is rightly theirs, once, with files that have come before. */
 export async function defendDispute(
   needs: Needs,
-  { merchantId, disputeId, text, files }: DefendDisputeInput & { text: string; files: string[] },
+  { merchantId, disputeId, text, files, audit }: DefendDisputeInput & { text: string; files: string[] },
 ): Promise<Dispute> {
   const known = await readDispute(needs, merchantId, disputeId)
   const most = longestText(await bankThatDecides(needs, known))
@@ -47,6 +49,7 @@ export async function defendDispute(
     await updateDispute(tx, defended)
     // Also where a bank decides: it gets no files, and an operator can hand them on.
     await queueNotification(tx, [disputeNotification('operatorDisputeDefended', defended)], needs.clock())
+    await recordAudit(tx, audit)
     return defended
   })
 }

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { OrderRunner } from '../../money/bank-orders/run-orders.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
@@ -23,7 +25,7 @@ export type Needs = {
   bankOrders: Pick<OrderRunner, 'tryNow'>
 }
 
-type EndDisputeInput = { merchantId: string; disputeId: string }
+type EndDisputeInput = { merchantId: string; disputeId: string; audit?: Audit }
 
 /** The merchant keeps the money: it is available again, but for what other cases of the payment ask for. */
 export async function releaseDispute(needs: Needs, wanted: EndDisputeInput & { cause?: string }): Promise<Dispute> {
@@ -32,12 +34,14 @@ export async function releaseDispute(needs: Needs, wanted: EndDisputeInput & { c
   return needs.door.commit(async write => {
     const { dispute } = await lock(write, known)
     const released = { ...dispute, state: movedBy(dispute, 'release'), cause: wanted.cause ?? null, endedAt }
-    return endAndUnblock(write, released, 'DisputeReleased')
+    const ended = await endAndUnblock(write, released, 'DisputeReleased')
+    await recordAudit(write.tx, wanted.audit)
+    return ended
   })
 }
 
 /** The payer gets back what is blocked: its bank is ordered to return it, as for a refund. */
-export async function returnDispute(needs: Needs, { merchantId, disputeId }: EndDisputeInput): Promise<Dispute> {
+export async function returnDispute(needs: Needs, { merchantId, disputeId, audit }: EndDisputeInput): Promise<Dispute> {
   const known = await readDispute(needs, merchantId, disputeId)
   const at = await timeFor(needs, merchantId)
   const { order } = await needs.door.commit(async write => {
@@ -57,7 +61,13 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId }: End
       reason: `MED ${bankReference}`,
     }
     await updateDispute(write.tx, { ...dispute, state, refundId })
-    return writeAskedRefund(write, { kind: 'disputeReturned', refundId, amount }, { ...asked, ...transaction, at })
+    const written = await writeAskedRefund(
+      write,
+      { kind: 'disputeReturned', refundId, amount },
+      { ...asked, ...transaction, at },
+    )
+    await recordAudit(write.tx, audit)
+    return written
   })
   if (order !== null) await needs.bankOrders.tryNow(order)
   return readDispute(needs, merchantId, known.id)

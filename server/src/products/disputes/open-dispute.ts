@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
@@ -36,6 +38,7 @@ type OpenDisputeInput = {
   amount?: Micros | undefined
   /** Undefined: as long as the rules of Pix give. */
   answerUntil?: Date | undefined
+  audit?: Audit
 }
 
 /** The receiving institution has seven days to look into a case. */
@@ -108,6 +111,7 @@ export async function openDispute(
       ...(bankDecides ? [] : [forOperators(dispute, wanted.enteredBy)]),
     ]
     await queueNotification(write.tx, notifications, needs.clock())
+    await recordAudit(write.tx, wanted.audit)
     return { dispute, isNew: true }
   })
 }

@@ -10,8 +10,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { addDefenceFile, bankThatDecides, defendDispute, refuseWhereBankDecides } from './defend-dispute.ts'
@@ -89,16 +88,15 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(`${path}/files`, {
-    config: { may: 'disputes.defend' },
+    config: { may: 'disputes.defend', act: 'dispute.upload' },
     schema: { params: DisputeParams, body: UploadForm, response: { 201: Done(Upload) } },
     handler: async (request, reply) => {
       const { merchantId, params, body } = request
       const { id: disputeId } = await readDispute(needs, merchantId, params.disputeId)
       const id = uuidv7(needs.clock().getTime())
-      const act = { act: 'dispute.upload', subject: disputeId, details: { fileName: body.fileName, id } } as const
-      const { address } = await recordAudit(needs, actorOf(request), act, () =>
-        addDefenceFile(needs, { merchantId, disputeId, id, fileName: body.fileName }),
-      )
+      const { fileName } = body
+      const audit = auditOf(request, { subject: disputeId, details: { fileName, id } })
+      const { address } = await addDefenceFile(needs, { merchantId, disputeId, id, fileName, audit })
       return reply.code(201).send(done({ id, address: needs.storage.put === undefined ? address : pathOf(address) }))
     },
   })
@@ -117,17 +115,16 @@ export async function disputePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(`${path}/defence`, {
-    config: { may: 'disputes.defend' },
+    config: { may: 'disputes.defend', act: 'dispute.defend' },
     schema: { params: DisputeParams, body: DefenceForm, response: { 200: Done(DisputeView) } },
     handler: async request => {
       const { merchantId, params, body } = request
       const known = await readDispute(needs, merchantId, params.disputeId)
       const { id: disputeId, bankReference } = known
       const details = { bankReference, files: body.files.length, ...stateChanges(known, 'defend') }
-      const act = { act: 'dispute.defend', subject: disputeId, details } as const
-      const dispute = await recordAudit(needs, actorOf(request), act, () =>
-        defendDispute(needs, { merchantId, disputeId, text: body.text.trim(), files: body.files }),
-      )
+      const audit = auditOf(request, { subject: disputeId, details })
+      const defence = { text: body.text.trim(), files: body.files }
+      const dispute = await defendDispute(needs, { merchantId, disputeId, ...defence, audit })
       return done(await detailFor(needs, request, dispute))
     },
   })
@@ -151,7 +148,7 @@ export async function operatorDisputeRoutes(app: App, needs: Needs & OpenNeeds &
   })
 
   app.post('/operator/merchants/:merchantId/disputes', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'dispute.open', confirmed: true },
     schema: { params: MerchantParams, body: CaseForm, response: { 201: Done(DisputeItem) } },
     handler: async (request, reply) => {
       const { merchantId, body } = request
@@ -160,27 +157,25 @@ export async function operatorDisputeRoutes(app: App, needs: Needs & OpenNeeds &
       const { transactionId, amount } = body
       const bankReference = body.bankReference.trim()
       const details = { transactionId, bankReference, amount: amount ?? null }
-      const act = { act: 'dispute.open', subject: id, details } as const
-      const { dispute } = await recordAudit(needs, { ...actorOf(request), merchantId }, act, () =>
-        openDispute(needs, {
-          merchantId,
-          id,
-          transactionId: transactionId.trim(),
-          bankReference,
-          openedBy: 'operator',
-          enteredBy: signedInOf(request).person.id,
-          reason: body.reason,
-          details: body.details?.trim() || null,
-          amount: amount === undefined ? undefined : parseAmount(amount),
-        }),
-      )
+      const { dispute } = await openDispute(needs, {
+        merchantId,
+        id,
+        transactionId: transactionId.trim(),
+        bankReference,
+        openedBy: 'operator',
+        enteredBy: signedInOf(request).person.id,
+        reason: body.reason,
+        details: body.details?.trim() || null,
+        amount: amount === undefined ? undefined : parseAmount(amount),
+        audit: auditOf(request, { subject: id, details }),
+      })
       return reply.code(201).send(done(disputeItem(dispute, merchant)))
     },
   })
 
   for (const [name, decide] of decisions)
     app.post(`/operator/merchants/:merchantId/disputes/:disputeId/${name}`, {
-      config: { may: 'platform.manage', confirmed: true },
+      config: { may: 'platform.manage', act: `dispute.${name}`, confirmed: true },
       schema: { params: DisputeParams, body: DecisionForm, response: { 200: Done(DisputeView) } },
       handler: async request => {
         const { merchantId, params, body } = request
@@ -188,10 +183,11 @@ export async function operatorDisputeRoutes(app: App, needs: Needs & OpenNeeds &
         const { id, bankReference, blockedAmount } = known
         const changes = stateChanges(known, name)
         const details = { bankReference, amount: formatAmount(blockedAmount), note: body.note.trim(), ...changes }
-        const act = { act: `dispute.${name}`, subject: id, details } as const
-        const dispute = await recordAudit(needs, { ...actorOf(request), merchantId }, act, async () => {
-          await refuseWhereBankDecides(needs, known)
-          return decide(needs, { merchantId, disputeId: id })
+        await refuseWhereBankDecides(needs, known)
+        const dispute = await decide(needs, {
+          merchantId,
+          disputeId: id,
+          audit: auditOf(request, { subject: id, details }),
         })
         return done(await detailFor(needs, request, dispute))
       },

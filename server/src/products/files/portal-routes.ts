@@ -4,8 +4,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { mostExported } from '../../platform/http/spreadsheet.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { type StatementFileNeeds, countEntries } from '../statements/statement-file.ts'
 import { searchOfPeriod } from '../transaction-search/export-transactions.ts'
 import { askFile } from './request-file.ts'
@@ -61,23 +60,21 @@ export async function filePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(path, {
-    config: { may: 'transactions.read' },
+    config: { may: 'transactions.read', act: 'file.ask' },
     schema: { params: MerchantParams, body: FileForm, response: { 202: Done(FileView) } },
     handler: async (request, reply) => {
       const { person } = signedInOf(request)
       const { kind, format, firstDay: from, lastDay: to } = request.body
       const id = uuidv7(needs.clock().getTime())
-      const act = { act: 'file.ask', subject: id, details: { kind, format, from, ...(to && { to }) } } as const
+      const audit = auditOf(request, { subject: id, details: { kind, format, from, ...(to && { to }) } })
       const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
-      const file = await recordAudit(needs, actorOf(request), act, () =>
-        askFile(needs, { ...asked, kind, format, from, to }),
-      )
+      const file = await askFile(needs, { ...asked, kind, format, from, to }, audit)
       return reply.code(202).send(done(shown(file)))
     },
   })
 
   app.post(`${path}/reconciliation`, {
-    config: { may: 'transactions.read' },
+    config: { may: 'transactions.read', act: 'file.ask' },
     bodyLimit: mostListBytes + 1024,
     schema: { params: MerchantParams, body: ListForm, response: { 202: Done(FileView) } },
     handler: async (request, reply) => {
@@ -87,9 +84,8 @@ export async function filePortalRoutes(app: App, needs: Needs) {
       const list = readUploadedList(Buffer.from(content, 'base64'))
       const details = { kind: 'reconciliation', format, from, to, lines: list.length }
       const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
-      const file = await recordAudit(needs, actorOf(request), { act: 'file.ask', subject: id, details }, () =>
-        askFile(needs, { ...asked, kind: 'reconciliation', format, from, to, list }),
-      )
+      const audit = auditOf(request, { subject: id, details })
+      const file = await askFile(needs, { ...asked, kind: 'reconciliation', format, from, to, list }, audit)
       return reply.code(202).send(done(shown(file)))
     },
   })

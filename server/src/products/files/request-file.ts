@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { type Day, addDays, dayOf } from '../../platform/brazil/sao-paulo.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
@@ -31,14 +33,18 @@ export type Asked = {
 export type AskNeeds = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
 
 /** Has a file written, by whichever worker is free. */
-export async function askFile(needs: AskNeeds, asked: Asked): Promise<File> {
+export async function askFile(needs: AskNeeds, asked: Asked, audit?: Audit): Promise<File> {
   if ((await countUnderWay(needs.sql, asked.merchantId, mostUnderWay)) === mostUnderWay)
     throw new ApiError('RateLimitExceeded', {
       message: `${mostUnderWay} files are being created: wait until one is done`,
       retryAfterSeconds: 30,
     })
   const today = dayOf(await timeFor(needs, asked.merchantId))
-  return askWithin(needs.sql, asked, { now: needs.clock(), today })
+  return needs.sql.begin(async tx => {
+    const file = await askWithin(tx, asked, { now: needs.clock(), today })
+    await recordAudit(tx, audit)
+    return file
+  })
 }
 
 /** The same as a part of somebody else's commit. `today`: by the merchant's clock, which its payments have. */

@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
@@ -28,16 +30,20 @@ export type Changes = {
   state?: 'Active' | 'Closed' | undefined
 }
 
-type ChangeLinkInput = Changes & { merchantId: string; linkId: string }
+type ChangeLinkInput = Changes & { merchantId: string; linkId: string; audit?: Audit }
 
 /** Changes a link, closes it or opens it again. More stock or a later end opens one that was sold out or had ended. */
-export async function changeLink(needs: Needs, { merchantId, linkId, ...changes }: ChangeLinkInput): Promise<Link> {
+export async function changeLink(
+  needs: Needs,
+  { merchantId, linkId, audit, ...changes }: ChangeLinkInput,
+): Promise<Link> {
   const now = await timeFor(needs, merchantId)
-  const [link] = await commitChanges(needs, async tx => {
+  const change = async (tx: Tx) => {
     const [found] = isUuid(linkId) ? await lockLinks(tx, [{ merchantId, id: linkId }]) : []
     if (found === undefined) throw new ApiError('PaymentLinkNotFound')
     return [{ locked: found, ...changed(found, changes, now) }]
-  })
+  }
+  const [link] = await commitChanges(needs, change, audit)
   if (link === undefined) throw new ApiError('PaymentLinkNotFound')
   return link
 }
@@ -92,13 +98,14 @@ function checkedStock({ paidCount, openCount }: Link, stock: number | null): num
 }
 
 /** Writes changes together with their webhook events. */
-const commitChanges = (needs: Needs, work: (tx: Tx) => Promise<LockedChange[]>): Promise<Link[]> =>
+const commitChanges = (needs: Needs, work: (tx: Tx) => Promise<LockedChange[]>, audit?: Audit): Promise<Link[]> =>
   needs.door.commit(async ({ tx, notify }) => {
     const changes = await work(tx)
     if (changes.length === 0) return []
     const links = changes.map(({ link }) => link)
     await updateLinks(tx, links)
     await notify(linkEvents(needs, changes, needs.clock()))
+    await recordAudit(tx, audit)
     return links
   })
 

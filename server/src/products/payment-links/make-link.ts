@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { hash } from 'node:crypto'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
@@ -34,12 +36,13 @@ type MakeLinkInput = LinkForm & {
   keyId: string | null
   personId: string | null
   idempotencyKey: string | undefined
+  audit?: Audit
 }
 
 export type Made = { link: Link; replayed: boolean }
 
 /** A new link, or the first one of its idempotency key. No bank is asked before somebody pays, but what it could never carry is refused. */
-export async function makeLink(needs: Needs, { webhook, ...wanted }: MakeLinkInput): Promise<Made> {
+export async function makeLink(needs: Needs, { webhook, audit, ...wanted }: MakeLinkInput): Promise<Made> {
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   checkTitle(wanted.title)
   checkAmounts(wanted)
@@ -65,7 +68,12 @@ export async function makeLink(needs: Needs, { webhook, ...wanted }: MakeLinkInp
     paidAmount: 0n,
     createdAt,
   }
-  if ((await insertLink(needs.sql, link)).length > 0) return { link, replayed: false }
+  const isNew = await needs.sql.begin(async tx => {
+    if ((await insertLink(tx, link)).length === 0) return false
+    await recordAudit(tx, audit)
+    return true
+  })
+  if (isNew) return { link, replayed: false }
   const first = idempotencyKey === null ? undefined : await selectLinkByKey(needs.sql, merchantId, idempotencyKey)
   if (first === undefined) throw new Error('a payment link was neither inserted nor found')
   if (first.requestHash === link.requestHash) return { link: first, replayed: true }

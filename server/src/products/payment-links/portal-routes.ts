@@ -2,8 +2,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { changesOf as whatChanges } from '../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { transactionItem } from '../transaction-search/portal-views.ts'
 import { changeLink } from './change-link.ts'
 import { makeLink } from './make-link.ts'
@@ -58,30 +57,28 @@ export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/merchants/:merchantId/payment-links', {
-    config: { may: 'charges.make' },
+    config: { may: 'charges.make', act: 'link.make' },
     schema: { params: MerchantParams, body: LinkForm, response: { 201: Done(LinkView) } },
     handler: async (request, reply) => {
       const { formKey, isStatic = false, ...body } = request.body
       const id = uuidv7(needs.clock().getTime())
       const form = formOf(body, { isStatic })
       const details = { name: form.title, ...(body.amount && { amount: body.amount }) }
-      const act = { act: 'link.make', subject: id, details } as const
-      const make = () =>
-        makeLink(needs, {
-          ...form,
-          merchantId: request.merchantId,
-          id,
-          keyId: null,
-          personId: signedInOf(request).person.id,
-          idempotencyKey: formKey && `form:${formKey}`,
-        })
-      const { link } = await recordAudit(needs, actorOf(request), act, make, made => made.link.id)
+      const { link } = await makeLink(needs, {
+        ...form,
+        merchantId: request.merchantId,
+        id,
+        keyId: null,
+        personId: signedInOf(request).person.id,
+        idempotencyKey: formKey && `form:${formKey}`,
+        audit: auditOf(request, { subject: id, details }),
+      })
       return reply.code(201).send(done(linkView(link, needs.addresses)))
     },
   })
 
   app.put('/merchants/:merchantId/payment-links/:linkId', {
-    config: { may: 'charges.make' },
+    config: { may: 'charges.make', act: ['link.change', 'link.close', 'link.reopen'] },
     schema: { params: LinkParams, body: LinkChange, response: { 200: Done(LinkView) } },
     handler: async request => {
       const { merchantId, body } = request
@@ -90,9 +87,8 @@ export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
       const shown = { ...before, endsAt: before.endsAt?.toISOString() ?? null }
       const details = { name: body.title ?? title, ...whatChanges(shown, body) }
       const act = body.state === undefined ? 'link.change' : body.state === 'Closed' ? 'link.close' : 'link.reopen'
-      const link = await recordAudit(needs, actorOf(request), { act, subject: id, details }, () =>
-        changeLink(needs, { merchantId, linkId: id, ...changesOf(body) }),
-      )
+      const audit = auditOf(request, { act, subject: id, details })
+      const link = await changeLink(needs, { merchantId, linkId: id, ...changesOf(body), audit })
       return done(linkView(link, needs.addresses))
     },
   })

@@ -12,7 +12,7 @@ const columns = (sql: Sql | Tx) => sql`
   paid_count, paid_amount, created_at, static_id, qr_code, connection_id`
 
 /** Inserts a new link; one whose idempotency key was used inserts nothing and answers nothing. */
-export const insertLink = (sql: Sql, link: Link) => sql<{ id: string }[]>`
+export const insertLink = (sql: Sql | Tx, link: Link) => sql<{ id: string }[]>`
   insert into payment_links (${columns(sql)})
   select ${columns(sql)} from json_populate_recordset(null::payment_links, ${rows([link])}::text::json)
       on conflict (merchant_id, idempotency_key) do nothing

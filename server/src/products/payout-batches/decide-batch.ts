@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import {
   type DecisionInput,
   recordApproval,
@@ -21,7 +23,7 @@ import { decisionChanges } from '../approvals/read-decision.ts'
 
 export type Needs = { sql: Sql; door: Door; clock: () => Date; readMerchant: ReadMerchant }
 
-export type Decision = DecisionInput & { merchantId: string; batchId: string }
+export type Decision = DecisionInput & { merchantId: string; batchId: string; audit?: Audit }
 
 /** One approver agrees. With the last one needed the rows begin to be paid, where the balance covers them all. */
 export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
@@ -56,7 +58,7 @@ export const stopBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
 /** `say` writes what was said, and answers what becomes of the batch; null: it does not decide yet. */
 async function decide(
   needs: Needs,
-  { merchantId, batchId }: Decision,
+  { merchantId, batchId, audit }: Decision,
   act: BatchDecision,
   say: (tx: Tx, batch: LockedBatch, at: Date) => Promise<Partial<Batch> | null>,
 ): Promise<Batch> {
@@ -66,10 +68,14 @@ async function decide(
     if (batch === undefined) throw new ApiError('PayoutBatchNotFound')
     const move = moveOf(batch, act)
     const changes = await say(tx, batch, at)
-    if (changes === null) return batch
+    if (changes === null) {
+      await recordAudit(tx, audit)
+      return batch
+    }
     const after: LockedBatch = { ...batch, ...changes, state: move.to }
     await updateBatch(tx, after)
     await notify(batchEvents(after, move.event, needs.clock()))
+    await recordAudit(tx, audit)
     return after
   })
 }

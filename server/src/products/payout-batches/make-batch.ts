@@ -1,3 +1,5 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { hash } from 'node:crypto'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { recordRequester } from '../approvals/record-decision.ts'
@@ -33,6 +35,7 @@ type MakeBatchInput = {
   keyId: string | null
   personId: string | null
   requestedBy: Actor
+  audit?: Audit
 }
 
 type Made = { batch: Batch; replayed: boolean }
@@ -89,6 +92,7 @@ export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<M
     )
     await recordRequester({ tx, at: createdAt }, batch, wanted.requestedBy)
     await queueNotification(tx, await batchNotifications(tx, batch, wanted.requestedBy.name), createdAt)
+    await recordAudit(tx, wanted.audit)
     return true
   })
   if (isNew) return { batch, replayed: false }

@@ -6,8 +6,7 @@ import { forReports } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { writeSpreadsheet } from '../../platform/http/spreadsheet.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { auditOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { batchesForOperator, batchesToDecide, browseBatches, readBatchCase } from './browse-batches.ts'
 import {
   type Needs,
@@ -91,7 +90,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
   })
 
   app.post(`${path}/read`, {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: null },
     bodyLimit: mostBytes,
     schema: { params: MerchantParams, body: FileForm, response: { 200: Done(PreviewView) } },
     handler: async request => {
@@ -109,7 +108,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
   })
 
   app.post(`${path}/check`, {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: null },
     bodyLimit: mostBytes,
     schema: { params: MerchantParams, body: RowsForm, response: { 200: Done(PreviewView) } },
     handler: async request => {
@@ -119,7 +118,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
   })
 
   app.post(path, {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: 'batch.make' },
     bodyLimit: mostBytes,
     schema: { params: MerchantParams, body: BatchForm, response: { 201: Done(MadeBatch) } },
     handler: async (request, reply) => {
@@ -128,20 +127,18 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
       const { formKey, ...form } = body
       const id = uuidv7(needs.clock().getTime())
       const details = { name: form.name.trim(), kind: form.kind, rows: form.rows.length }
-      const make = () =>
-        makeBatch(needs, {
-          ...form,
-          merchantId,
-          id,
-          orderId: undefined,
-          idempotencyKey: `form:${formKey}`,
-          webhook: null,
-          keyId: null,
-          personId: person.id,
-          requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
-        })
-      const act = { act: 'batch.make', subject: id, details } as const
-      const { batch } = await recordAudit(needs, actorOf(request), act, make, made => made.batch.id)
+      const { batch } = await makeBatch(needs, {
+        ...form,
+        merchantId,
+        id,
+        orderId: undefined,
+        idempotencyKey: `form:${formKey}`,
+        webhook: null,
+        keyId: null,
+        personId: person.id,
+        requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
+        audit: auditOf(request, { subject: id, details }),
+      })
       return reply.code(201).send(done({ id: batch.id }))
     },
   })
@@ -197,7 +194,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
 
   for (const [act, decide, body, may, confirmed] of decisions)
     app.post(`${path}/:batchId/${act}`, {
-      config: { may, confirmed },
+      config: { may, act: `batch.${act}`, confirmed },
       schema: { params: BatchParams, body, response: { 200: Done(MadeBatch) } },
       handler: async request => {
         const { merchantId, params } = request
@@ -207,9 +204,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
         const { id } = batch
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
         const details = await decisionDetails(needs, batch, act, { by, comment })
-        await recordAudit(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
-          decide(needs, { merchantId, batchId: id, by, comment }),
-        )
+        await decide(needs, { merchantId, batchId: id, by, comment, audit: auditOf(request, { subject: id, details }) })
         return done({ id })
       },
     })
@@ -247,7 +242,7 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
 
   for (const [act, decide, body, confirmed] of operatorDecisions)
     app.post(`/operator/merchants/:merchantId/payout-batches/:batchId/${act}`, {
-      config: { may: 'platform.manage', confirmed },
+      config: { may: 'platform.manage', act: `batch.${act}`, confirmed },
       schema: { params: BatchParams, body, response: { 200: Done(MadeBatch) } },
       handler: async request => {
         const { merchantId, params } = request
@@ -257,9 +252,7 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
         const { id } = batch
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
         const details = { ...(await decisionDetails(needs, batch, act, { by, comment })), realm: by.realm }
-        await recordAudit(needs, actorOf(request), { act: `batch.${act}`, subject: id, details }, () =>
-          decide(needs, { merchantId, batchId: id, by, comment }),
-        )
+        await decide(needs, { merchantId, batchId: id, by, comment, audit: auditOf(request, { subject: id, details }) })
         return done({ id })
       },
     })
@@ -268,7 +261,7 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
 /** A single payout is checked like a cash-out of the API, and requested as a batch of one row. */
 export async function payoutPortalRoutes(app: App, needs: Parameters<typeof checkCashOut>[0]) {
   app.post('/merchants/:merchantId/payout-batches/check-one', {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: null },
     schema: { params: MerchantParams, body: PayoutCheckForm, response: { 200: Done(PayoutCheckView) } },
     handler: async request => {
       const { name, taxNumber, keyType, key, amount } = request.body

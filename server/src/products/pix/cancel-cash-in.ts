@@ -1,4 +1,6 @@
 import type { OrderRunner, TakeStep } from '../../money/bank-orders/run-orders.ts'
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { cancelsAtBank } from '../../money/transactions/expire-charges.ts'
@@ -19,7 +21,11 @@ type Needs = {
  * Cancels a charge that nobody has paid: at its bank first, where it has one. It stays `Registered` until the bank has
  * answered, and a payment that came first wins. Asking again changes nothing.
  */
-export async function cancelCashIn(needs: Needs, { merchantId, id }: TransactionId): Promise<Transaction> {
+export async function cancelCashIn(
+  needs: Needs,
+  { merchantId, id }: TransactionId,
+  audit?: Audit,
+): Promise<Transaction> {
   const { transaction, order } = await needs.door.commit(async write => {
     const before = await write.lock({ merchantId, id })
     if (before === undefined) throw new ApiError('TransactionNotFound')
@@ -27,7 +33,9 @@ export async function cancelCashIn(needs: Needs, { merchantId, id }: Transaction
     const isAsked = before.state === 'Registered' && before.expiresAt === null
     if (before.state === 'Cancelled' || isAsked) return { transaction: before, order: null }
     const kind = (await cancelsAtBank(needs, before, write.tx)) ? 'cancelAsked' : 'cancelled'
-    return write.apply({ merchantId, id, event: { kind } })
+    const applied = await write.apply({ merchantId, id, event: { kind } })
+    await recordAudit(write.tx, audit)
+    return applied
   })
   return order === null ? transaction : endAtBank(needs, transaction, order)
 }

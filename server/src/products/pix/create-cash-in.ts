@@ -1,3 +1,4 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
@@ -7,6 +8,7 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
 import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
 import type { Door, Opened } from '../../money/transactions/door.ts'
+import { openRecorded } from '../../money/transactions/open-recorded.ts'
 import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
 
@@ -43,7 +45,7 @@ type CashIn = {
 }
 
 /** Money in: the bank registers the charge first, then it is written. If the write fails, the charge expires unpaid. */
-export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened> {
+export async function createCashIn(needs: Needs, cashIn: CashIn, audit?: Audit): Promise<Opened> {
   const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey } = cashIn
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
@@ -84,7 +86,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     expiresAt,
   })
 
-  return needs.door.open({
+  const wanted = {
     ...asked,
     id,
     merchant,
@@ -96,5 +98,6 @@ export async function createCashIn(needs: Needs, cashIn: CashIn): Promise<Opened
     externalId: charge.externalId,
     createdAt,
     expiresAt,
-  })
+  }
+  return openRecorded(needs.door, wanted, audit)
 }

@@ -1,11 +1,11 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { isGenuineTaxNumber, maskTaxNumber, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
-import type { Actor } from '../../tenancy/audit-log/act.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAuditAlone } from '../../tenancy/audit-log/record-audit.ts'
 import { countTaxNumberSearch } from '../../tenancy/people/limit-guesses.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
-type LookForTaxNumberInput = { q: string | undefined; by: Actor; mayReveal: boolean }
+type LookForTaxNumberInput = { q: string | undefined; auditOf: (subject: string) => Audit; mayReveal: boolean }
 
 /** What becomes of the document in a search; null: there is none in it. */
 export type TaxNumberSearch = 'searched' | 'notAllowed' | null
@@ -17,13 +17,14 @@ export type TaxNumberSearch = 'searched' | 'notAllowed' | null
  */
 export async function lookForTaxNumber(
   needs: Needs,
-  { q, by, mayReveal }: LookForTaxNumberInput,
+  { q, auditOf, mayReveal }: LookForTaxNumberInput,
 ): Promise<{ taxNumber: string | null; searched: TaxNumberSearch }> {
   const text = q?.trim() ?? ''
   if (!isGenuineTaxNumber(text)) return { taxNumber: null, searched: null }
   if (!mayReveal) return { taxNumber: null, searched: 'notAllowed' }
-  await countTaxNumberSearch(needs, by.id ?? '')
   const taxNumber = normalizeTaxNumber(text)
-  await recordAudit(needs, by, { act: 'taxNumber.search', subject: maskTaxNumber(taxNumber) }, async () => {})
+  const audit = auditOf(maskTaxNumber(taxNumber))
+  await countTaxNumberSearch(needs, audit.by.id ?? '')
+  await recordAuditAlone(needs, audit)
   return { taxNumber, searched: 'searched' }
 }

@@ -10,8 +10,7 @@ import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { addDays, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { actorOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import { auditOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { refundTransaction } from '../../money/refunds/refund-transaction.ts'
 import { RefundData } from '../../money/refunds/schemas.ts'
 import { refundedView } from '../../money/refunds/views.ts'
@@ -46,12 +45,12 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
   const taxNumberIn = (request: FastifyRequest<{ Querystring: { q?: string } }>) =>
     lookForTaxNumber(needs, {
       q: request.query.q,
-      by: actorOf(request),
+      auditOf: subject => auditOf(request, { subject }),
       mayReveal: mayAlso(request, 'taxNumbers.reveal'),
     })
 
   app.get(path, {
-    config: { may: 'transactions.read' },
+    config: { may: 'transactions.read', act: 'taxNumber.search' },
     schema: { params: ListParams, querystring: TransactionsQuerySchema, response: { 200: Done(TransactionsPage) } },
     handler: async request => {
       const { limit = 25, cursor } = request.query
@@ -69,7 +68,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
 
   for (const format of listFormats)
     app.get(`${path}.${format}`, {
-      config: { may: 'transactions.read' },
+      config: { may: 'transactions.read', act: 'taxNumber.search' },
       schema: { params: ListParams, querystring: TransactionsFile },
       handler: async (request, reply) => {
         const { language } = signedInOf(request).person
@@ -84,7 +83,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
     })
 
   app.get(`${path}/totals`, {
-    config: { may: 'transactions.read' },
+    config: { may: 'transactions.read', act: 'taxNumber.search' },
     schema: { params: ListParams, querystring: TransactionsFile, response: { 200: Done(TransactionTotals) } },
     handler: async request => {
       const { taxNumber } = await taxNumberIn(request)
@@ -112,16 +111,13 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(`${path}/:transactionId/refund`, {
-    config: { may: 'transactions.refund' },
+    config: { may: 'transactions.refund', act: 'transaction.refund' },
     schema: { params: Params, body: RefundBody, response: { 201: Done(RefundData) } },
     handler: async (request, reply) => {
       const { amount, reason, refundId = uuidv7(needs.clock().getTime()) } = request.body
       const { transactionId } = request.params
-      const act = {
-        act: 'transaction.refund',
-        subject: transactionId,
-        details: { amount: amount ?? 'all', refundId, ...(reason !== undefined && { reason: maskCpfsIn(reason) }) },
-      } as const
+      const details = { amount: amount ?? 'all', refundId, ...(reason !== undefined && { reason: maskCpfsIn(reason) }) }
+      const audit = auditOf(request, { subject: transactionId, details })
       const { person } = signedInOf(request)
       const wanted = {
         transactionId,
@@ -130,23 +126,20 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
         reason,
         askedBy: { by: 'person', personId: person.id, name: person.name },
       } as const
-      const refund = await recordAudit(needs, actorOf(request), act, () =>
-        refundTransaction(needs, { merchantId: request.merchantId, ...wanted }),
-      )
+      const refund = await refundTransaction(needs, { merchantId: request.merchantId, ...wanted, audit })
       return reply.code(201).send(done(refundedView(refund)))
     },
   })
 
   app.post(`${path}/:transactionId/reveal`, {
-    config: { may: 'taxNumbers.reveal' },
+    config: { may: 'taxNumbers.reveal', act: 'taxNumber.reveal' },
     schema: { params: Params, body: RevealBody, response: { 200: Done(RevealedTaxNumber) } },
     handler: async request => {
       const { transactionId } = request.params
       const { party } = request.body
-      const act = { act: 'taxNumber.reveal', subject: transactionId, details: { party } } as const
-      const taxNumber = await recordAudit(needs, actorOf(request), act, () =>
-        revealTaxNumber(needs, { merchantId: request.merchantId, transactionId, party }),
-      )
+      const audit = auditOf(request, { subject: transactionId, details: { party } })
+      const { merchantId } = request
+      const taxNumber = await revealTaxNumber(needs, { merchantId, transactionId, party, audit })
       return done({ taxNumber })
     },
   })

@@ -1,3 +1,4 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { isGenuineCnpj, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Actor } from '../approvals/states.ts'
@@ -24,6 +25,7 @@ type MakeWithdrawalInput = {
   description: string
   requestedBy: Actor
   formKey: string
+  audit?: Audit
 }
 
 /**
@@ -63,6 +65,7 @@ export async function makeWithdrawal(needs: Needs, wanted: MakeWithdrawalInput):
     pixKey,
     pixKeyType: wanted.key.type,
     requestedBy,
+    audit: wanted.audit,
   })
   return { id: request.id }
 }

@@ -3,8 +3,7 @@ import { parseAmount } from '../../platform/brazil/money.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { actorOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { makeWithdrawal } from './make-withdrawal.ts'
 import { MadeWithdrawal, WithdrawalForm } from './portal-schemas.ts'
 
@@ -13,7 +12,7 @@ const Params = Type.Object({ merchantId: Type.String() })
 /** Asking for a withdrawal. It is decided on with the payment requests, by the same people and the same policy. */
 export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof makeWithdrawal>[0]) {
   app.post('/merchants/:merchantId/withdrawals', {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: 'withdrawal.make' },
     schema: { params: Params, body: WithdrawalForm, response: { 201: Done(MadeWithdrawal) } },
     handler: async (request, reply) => {
       const { merchantId } = request
@@ -21,18 +20,16 @@ export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof 
       const { person } = signedInOf(request)
       const id = uuidv7(needs.clock().getTime())
       const details = { amount: amount ?? 'all', keyType: key.type }
-      const make = () =>
-        makeWithdrawal(needs, {
-          merchantId,
-          id,
-          amount: amount === undefined ? undefined : parseAmount(amount),
-          key,
-          description: description.trim(),
-          requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
-          formKey,
-        })
-      const act = { act: 'withdrawal.make', subject: id, details } as const
-      const made = await recordAudit(needs, actorOf(request), act, make, ({ id }) => id)
+      const made = await makeWithdrawal(needs, {
+        merchantId,
+        id,
+        amount: amount === undefined ? undefined : parseAmount(amount),
+        key,
+        description: description.trim(),
+        requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
+        formKey,
+        audit: auditOf(request, { subject: id, details }),
+      })
       return reply.code(201).send(done(made))
     },
   })

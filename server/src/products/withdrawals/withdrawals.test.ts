@@ -126,7 +126,7 @@ test('only a key of its own is paid; what does not look like one is refused in t
   expect(await reasonOf({ type: 'EMAIL', value: 'caixa@padaria.com.br' })).toBeUndefined()
 })
 
-test('a form sent five times at once asks once, and the log says which of them did', async () => {
+test('a form sent five times at once asks once, and the log says so once', async () => {
   const { withdraw, merchantId } = await newShop()
   const owner = await newPortalPerson(trilho, { merchantId })
   const formKey = crypto.randomUUID()
@@ -134,8 +134,7 @@ test('a form sent five times at once asks once, and the log says which of them d
   const id = asked[0]?.body.data.id
   expect(asked.map(({ body }) => body.data.id)).toEqual(times(5, () => id))
   const { items } = (await owner.get(`/merchants/${merchantId}/audit-log?act=withdrawal.make`)).body.data
-  expect(items.map(({ subject }: { subject: string }) => subject)).toEqual(times(5, () => id))
-  expect(items.filter(({ refusal }: { refusal: string | null }) => refusal === 'SentAgain')).toHaveLength(4)
+  expect(items.map(({ subject }: { subject: string }) => subject)).toEqual([id])
 })
 
 test('all that can leave, sent again when the balance is another, is the same withdrawal', async () => {

@@ -1,3 +1,5 @@
+import type { Audit } from '../audit-log/act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
@@ -9,7 +11,7 @@ import { keyMove } from './states.ts'
 /** An owner activates a key that somebody else made. The key it replaces then works only for the overlap. */
 export const confirmAccessKey = (
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, keyId, by }: { merchantId: string; keyId: string; by: string },
+  { merchantId, keyId, by, audit }: { merchantId: string; keyId: string; by: string; audit?: Audit },
 ): Promise<void> =>
   needs.sql.begin(async tx => {
     const now = needs.clock()
@@ -20,4 +22,5 @@ export const confirmAccessKey = (
     if (!isMoved) throw new ApiError('KeyStateNotAllowed')
     const replaced = await lockReplaced(tx, merchantId, key.id)
     if (replaced !== undefined && key.overlap !== null) await endReplacedKey(tx, replaced, key.overlap, now)
+    await recordAudit(tx, audit)
   })

@@ -1,3 +1,5 @@
+import type { Audit } from '../audit-log/act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -14,6 +16,7 @@ type CreateAccessKeyInput = {
   createdBy?: string | null
   /** False: it waits for an owner. */
   isConfirmed?: boolean
+  audit?: Audit | undefined
 }
 
 /** What a merchant's program needs to log in. */
@@ -30,6 +33,7 @@ export async function createAccessKey(
     expiresAt = null,
     createdBy = null,
     isConfirmed = true,
+    audit,
   }: CreateAccessKeyInput,
 ): Promise<KeyAndSecret> {
   const createdAt = needs.clock()
@@ -38,17 +42,10 @@ export async function createAccessKey(
   const secret = makeSecret()
   const secretHash = hashSecret(secret)
   const state = bornKey(isConfirmed)
-  await insertKey(needs.sql, {
-    merchantId,
-    id,
-    secretHash,
-    state,
-    scopes,
-    expiresAt,
-    name,
-    createdBy,
-    createdAt,
-    overlap: null,
+  const key = { merchantId, id, secretHash, state, scopes, expiresAt, name, createdBy, createdAt, overlap: null }
+  await needs.sql.begin(async tx => {
+    await insertKey(tx, key)
+    await recordAudit(tx, audit)
   })
   return { accessKey: spellAccessKey(merchantId, id), secret }
 }

@@ -287,7 +287,7 @@ describe('replacing a key', () => {
         409,
         'KeyStateNotAllowed',
       ])
-    expect((await actsOn(revoked.key.id)).at(-1)).toMatchObject({ details: { refusal: 'KeyStateNotAllowed' } })
+    expect((await actsOn(revoked.key.id)).at(-1)).toMatchObject({ act: 'key.revoke' })
     for (const id of [nobody, 'no-uuid'])
       expect(refusal(await owner.post(`${keys}/${id}/rotate`, { overlap: 'hour' }))).toEqual([404, 'KeyNotFound'])
     expect((await owner.post(`${keys}/${replaced.key.id}/rotate`, { overlap: 'for ever' })).status).toBe(400)

@@ -2,9 +2,8 @@ import type { App } from '../../platform/http/app-type.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { actorOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
+import { auditOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { changesOf } from '../audit-log/changes.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
 import { confirmAccessKey } from './confirm-access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
 import { listAccessKeys, readKey } from './list-access-keys.ts'
@@ -45,85 +44,69 @@ export async function keyPortalRoutes(app: App, needs: { sql: Sql; clock: () => 
   })
 
   app.post('/merchants/:merchantId/keys', {
-    config: { may: 'keys.manage', confirmed: true },
+    config: { may: 'keys.manage', act: 'key.create', confirmed: true },
     schema: { body: NewKeyRequest, response: { 201: Done(NewKey) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { name, scopes, expiresAt = null } = request.body
       const id = uuidv7(needs.clock().getTime())
-      const by = actorOf(request)
-      const { secret } = await recordAudit(
-        needs,
-        by,
-        { act: 'key.create', subject: id, details: { name, scopes, expiresAt } },
-        () =>
-          createAccessKey(needs, {
-            id,
-            merchantId,
-            name,
-            scopes,
-            expiresAt: expiresAt === null ? null : new Date(expiresAt),
-            createdBy: by.id,
-            isConfirmed: mayAlso(request, 'keys.confirm'),
-          }),
-      )
+      const { secret } = await createAccessKey(needs, {
+        id,
+        merchantId,
+        name,
+        scopes,
+        expiresAt: expiresAt === null ? null : new Date(expiresAt),
+        createdBy: signedInOf(request).person.id,
+        isConfirmed: mayAlso(request, 'keys.confirm'),
+        audit: auditOf(request, { subject: id, details: { name, scopes, expiresAt } }),
+      })
       return reply.code(201).send(done({ key: await shown(merchantId, id), secret }))
     },
   })
 
   app.post('/merchants/:merchantId/keys/:keyId/rotate', {
-    config: { may: 'keys.manage', confirmed: true },
+    config: { may: 'keys.manage', act: 'key.rotate', confirmed: true },
     schema: { params: KeyParams, body: RotationRequest, response: { 201: Done(RotatedKey) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { overlap } = request.body
       const { id: keyId, name } = await readKey(needs, merchantId, request.params.keyId)
       const newId = uuidv7(needs.clock().getTime())
-      const by = actorOf(request)
-      const { secret, previousValidUntil } = await recordAudit(
-        needs,
-        by,
-        { act: 'key.rotate', subject: keyId, details: { name, overlap, newKey: newId } },
-        () =>
-          rotateAccessKey(needs, {
-            newId,
-            merchantId,
-            keyId,
-            overlap,
-            by: by.id,
-            isConfirmed: mayAlso(request, 'keys.confirm'),
-          }),
-      )
+      const { secret, previousValidUntil } = await rotateAccessKey(needs, {
+        newId,
+        merchantId,
+        keyId,
+        overlap,
+        by: signedInOf(request).person.id,
+        isConfirmed: mayAlso(request, 'keys.confirm'),
+        audit: auditOf(request, { subject: keyId, details: { name, overlap, newKey: newId } }),
+      })
       const key = await shown(merchantId, newId)
       return reply.code(201).send(done({ key, secret, previousValidUntil: previousValidUntil?.toISOString() ?? null }))
     },
   })
 
   app.post('/merchants/:merchantId/keys/:keyId/confirm', {
-    config: { may: 'keys.confirm', confirmed: true, optionalBody: true },
+    config: { may: 'keys.confirm', act: 'key.confirm', confirmed: true, optionalBody: true },
     schema: { params: KeyParams, response: { 200: Done(KeyView) } },
     handler: async request => {
       const { merchantId } = request
       const { id: keyId, name, state } = await readKey(needs, merchantId, request.params.keyId)
       const by = signedInOf(request).person.id
       const details = { name, ...changesOf({ state }, { state: keyMove('confirm').to }) }
-      await recordAudit(needs, actorOf(request), { act: 'key.confirm', subject: keyId, details }, () =>
-        confirmAccessKey(needs, { merchantId, keyId, by }),
-      )
+      await confirmAccessKey(needs, { merchantId, keyId, by, audit: auditOf(request, { subject: keyId, details }) })
       return done(await shown(merchantId, keyId))
     },
   })
 
   app.post('/merchants/:merchantId/keys/:keyId/revoke', {
-    config: { may: 'keys.manage', optionalBody: true },
+    config: { may: 'keys.manage', act: 'key.revoke', optionalBody: true },
     schema: { params: KeyParams, response: { 200: Done(KeyView) } },
     handler: async request => {
       const { merchantId } = request
       const { id: keyId, name, state } = await readKey(needs, merchantId, request.params.keyId)
       const details = { name, ...changesOf({ state }, { state: keyMove('revoke').to }) }
-      await recordAudit(needs, actorOf(request), { act: 'key.revoke', subject: keyId, details }, () =>
-        revokeAccessKey(needs, { merchantId, keyId }),
-      )
+      await revokeAccessKey(needs, { merchantId, keyId, audit: auditOf(request, { subject: keyId, details }) })
       return done(await shown(merchantId, keyId))
     },
   })

@@ -1,3 +1,5 @@
+import type { Audit } from '../audit-log/act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid, uuidv7 } from '../../platform/lib/uuid.ts'
@@ -15,6 +17,7 @@ type Rotation = {
   by: string | null
   /** False: the new key waits for an owner, and the old one works until then. */
   isConfirmed?: boolean
+  audit?: Audit | undefined
 }
 
 /**
@@ -23,7 +26,7 @@ type Rotation = {
  */
 export async function rotateAccessKey(
   needs: { sql: Sql; clock: () => Date },
-  { newId = uuidv7(needs.clock().getTime()), merchantId, keyId, overlap, by, isConfirmed = true }: Rotation,
+  { newId = uuidv7(needs.clock().getTime()), merchantId, keyId, overlap, by, isConfirmed = true, audit }: Rotation,
 ): Promise<KeyAndSecret & { previousValidUntil: Date | null }> {
   const now = needs.clock()
   const secret = makeSecret()
@@ -45,7 +48,9 @@ export async function rotateAccessKey(
       expiresAt: old.expiresAt === null ? null : new Date(now.getTime() + lifetimeMs(old)),
     })
     await updateReplacedBy(tx, merchantId, keyId, newId)
-    return isConfirmed ? endReplacedKey(tx, old, overlap, now) : null
+    const until = isConfirmed ? await endReplacedKey(tx, old, overlap, now) : null
+    await recordAudit(tx, audit)
+    return until
   })
   return { accessKey: spellAccessKey(merchantId, newId), secret, previousValidUntil }
 }

@@ -93,6 +93,12 @@ export type Actor = { id: string | null; name: string; merchantId: string | null
 
 export type Act = { act: ActName; subject: string; details?: Record<string, unknown> }
 
+/** The key under which every entry is hashed. */
+export type AuditKey = { key: Buffer }
+
+/** What the edge hands to a use case, which writes it in the same database transaction as the change. */
+export type Audit = Act & { by: Actor; at: Date; key: AuditKey }
+
 /** A row of `audit_entries`. */
 export type Entry = {
   sequence: bigint

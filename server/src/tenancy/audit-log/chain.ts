@@ -1,31 +1,13 @@
 import { createHmac } from 'node:crypto'
-import type { Sql } from '../../platform/db/db.ts'
-import type { Entry } from './act.ts'
-
-/** The key under which every entry is hashed. */
-export type AuditChain = { key: Buffer }
-
-/**
- * The chain of each database, given once, at the start. Whoever writes an entry has the database in hand, and need not
- * know that there is a key.
- */
-const chains = new WeakMap<Sql, AuditChain>()
-
-export const keyAuditLog = (sql: Sql, chain: AuditChain): void => void chains.set(sql, chain)
-
-export function chainOf(sql: Sql): AuditChain {
-  const chain = chains.get(sql)
-  if (chain === undefined) throw new Error('the audit log of this database has been given no key')
-  return chain
-}
+import type { AuditKey, Entry } from './act.ts'
 
 type Row = Omit<Entry, 'hash'>
 
 /** Covers everything the row says and, through the hash before, every row there was. */
-export const hashOf = (row: Row, { key }: AuditChain): string =>
+export const hashOf = (row: Row, { key }: AuditKey): string =>
   createHmac('sha256', key).update(wordsOf(row)).digest('hex')
 
-export const hasItsHash = ({ hash, ...row }: Entry, chain: AuditChain): boolean => hash === hashOf(row, chain)
+export const hasItsHash = ({ hash, ...row }: Entry, chain: AuditKey): boolean => hash === hashOf(row, chain)
 
 /** An id is the same id however it is spelled. */
 const plainId = (id: string) => id.replaceAll(/[^0-9a-f]/gi, '').toLowerCase()

@@ -1,59 +1,37 @@
-import type { Sql } from '../../platform/db/db.ts'
-import { ApiError } from '../../platform/http/errors.ts'
-import type { Act, Actor } from './act.ts'
-import { chainOf, hashOf } from './chain.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
+import type { Act, Audit } from './act.ts'
+import { hashOf } from './chain.ts'
 import { appendEntry, lockEnd } from './sql.ts'
 
-type Needs = { sql: Sql; clock: () => Date }
-
 /**
- * Writes down what a person is about to do, then lets it happen. The entry has a commit of its own before the change:
- * a crash can leave an entry whose change did not come, never a change without its entry. What is refused gets a second
- * entry that says so; so does a form sent again, which has made nothing of the id it was given (`idOf` what it answers).
+ * Writes the entry of a change in the change's own database transaction: both commit, or neither does. Called last in it,
+ * because the end of the chain stays locked until the commit. Undefined: whoever calls leaves no entries, as programs do.
  */
-export async function recordAudit<Result>(
-  needs: Needs,
-  by: Actor,
-  act: Act,
-  happen: () => Promise<Result>,
-  idOf?: (made: Result) => string,
-): Promise<Result> {
-  const sequence = await append(needs, by, act, null)
-  const notDone = (refusal: string, subject = act.subject) =>
-    append(needs, by, { ...act, subject, details: { ...act.details, refusal } }, sequence)
-  let result: Result
-  try {
-    result = await happen()
-  } catch (error) {
-    await notDone(error instanceof ApiError ? error.reason : 'NotDone')
-    throw error
+export async function recordAudit(tx: Tx, audit: Audit | undefined): Promise<void> {
+  if (audit === undefined) return
+  const { by } = audit
+  const end = await lockEnd(tx)
+  const row = {
+    sequence: end.sequence + 1n,
+    at: audit.at,
+    personId: by.id,
+    personName: by.name,
+    merchantId: by.merchantId,
+    act: audit.act,
+    subject: storable(audit.subject.slice(0, 200)),
+    details: asStored(audit.details),
+    address: by.address,
+    refuses: null,
+    previousHash: end.hash,
   }
-  const made = idOf?.(result) ?? act.subject
-  if (made !== act.subject) await notDone('SentAgain', made)
-  return result
+  await appendEntry(tx, { ...row, hash: hashOf(row, audit.key) })
 }
 
-const append = (needs: Needs, by: Actor, { act, subject, details }: Act, refuses: bigint | null) =>
-  needs.sql.begin(async tx => {
-    const end = await lockEnd(tx)
-    const row = {
-      sequence: end.sequence + 1n,
-      at: needs.clock(),
-      personId: by.id,
-      personName: by.name,
-      merchantId: by.merchantId,
-      act,
-      subject: storable(subject.slice(0, 200)),
-      details: asStored(details),
-      address: by.address,
-      refuses,
-      previousHash: end.hash,
-    }
-    await appendEntry(tx, { ...row, hash: hashOf(row, chainOf(needs.sql)) })
-    return row.sequence
-  })
+/** For what changes nothing and yet is recorded, like a revealed document, and for work of many commits: before it. */
+export const recordAuditAlone = (needs: { sql: Sql }, audit: Audit | undefined): Promise<void> =>
+  needs.sql.begin(tx => recordAudit(tx, audit))
 
-/** A path may spell what PostgreSQL cannot keep, and yet what was tried must be written down. */
+/** A path may contain what PostgreSQL cannot store. */
 const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '?')
 
 /** As JSON has it, dates and all: the hash must be that of what is read back. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { writeEntry } from '../../../test/kit/audit.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { chainOf, hashOf } from './chain.ts'
-import { recordAudit } from './record-audit.ts'
+import { hashOf } from './chain.ts'
 import { selectEntries } from './sql.ts'
 import { type Head, verifyAuditLog } from './verify-audit-log.ts'
 
@@ -13,23 +13,12 @@ const other = await trilho.newMerchant()
 const [ana, eve] = [await newPortalPerson(trilho, { merchantId }), await newPortalPerson(trilho, { merchantId })]
 const by = { id: ana.id, name: 'Ana Souza', merchantId, address: '203.0.113.1' }
 
-/** Seven entries of every kind: with and without details, a merchant and a person; the sixth refuses the fifth. */
+/** Seven entries of every kind: with and without details, a merchant and a person. */
 for (const details of [{ b: 1, a: [true, null, { z: 'é', y: 1.5 }] }, { at: new Date(), no: undefined }, undefined])
-  await recordAudit(
-    trilho.needs,
-    by,
-    { act: 'profile.change', subject: ana.id, ...(details && { details }) },
-    async () => {},
-  )
-await recordAudit(
-  trilho.needs,
-  { ...by, id: null, merchantId: null },
-  { act: 'person.create', subject: 'x' },
-  async () => {},
-)
-const refused = () => Promise.reject(new Error('broken'))
-await recordAudit(trilho.needs, by, { act: 'key.create', subject: 'k' }, refused).catch(() => {})
-await recordAudit(trilho.needs, by, { act: 'key.revoke', subject: 'k' }, async () => {})
+  await writeEntry(trilho.needs, by, { act: 'profile.change', subject: ana.id, ...(details && { details }) })
+await writeEntry(trilho.needs, { ...by, id: null, merchantId: null }, { act: 'person.create', subject: 'x' })
+for (const act of ['key.create', 'key.confirm', 'key.revoke'] as const)
+  await writeEntry(trilho.needs, by, { act, subject: 'k' })
 
 /** What the walk says after somebody with the whole database in hand has done something to it. */
 async function faultAfter(breaks: (tx: Tx) => Promise<unknown>, kept: Head | null = null): Promise<string | null> {
@@ -39,7 +28,7 @@ async function faultAfter(breaks: (tx: Tx) => Promise<unknown>, kept: Head | nul
       await tx`alter table audit_entries disable trigger user`
       await tx`alter table audit_entries drop constraint audit_entries_refuses_fkey`
       await breaks(tx)
-      fault = (await verifyAuditLog({ sql: tx as unknown as Sql, chain: chainOf(trilho.sql) }, kept)).fault
+      fault = (await verifyAuditLog({ sql: tx as unknown as Sql, auditKey: trilho.needs.auditKey }, kept)).fault
       throw new Error('taken back')
     })
     .catch((error: Error) => expect(error.message).toBe('taken back'))
@@ -64,9 +53,7 @@ describe('the audit log', () => {
     const act = { act: 'profile.change', subject: 'x' } as const
     const nobody = { ...by, id: null, merchantId: null }
     const second = await busy.startServer()
-    await Promise.all(
-      times(60, index => recordAudit(index % 2 ? busy.needs : second.needs, nobody, act, async () => {})),
-    )
+    await Promise.all(times(60, index => writeEntry(index % 2 ? busy.needs : second.needs, nobody, act)))
     expect(await verifyAuditLog(busy.needs)).toMatchObject({ entries: 60n, fault: null })
   })
 
@@ -182,12 +169,7 @@ describe('the audit log', () => {
       (id: string) => `{${id}}`,
       (id: string) => id.replaceAll('-', ''),
     ])
-      await recordAudit(
-        spelled.needs,
-        { ...by, id: spell(person.id), merchantId: spell(shop.merchantId) },
-        act,
-        async () => {},
-      )
+      await writeEntry(spelled.needs, { ...by, id: spell(person.id), merchantId: spell(shop.merchantId) }, act)
     expect(await verifyAuditLog(spelled.needs)).toMatchObject({ entries: 3n, fault: null })
     const operator = await newPortalPerson(spelled, { isOperator: true })
     const policy = { approversNeeded: 1, operatorApprovesAbove: null }
@@ -197,8 +179,8 @@ describe('the audit log', () => {
   })
 
   test('cannot be hashed anew without its key', async () => {
-    const chain = { key: Buffer.alloc(32) }
-    expect((await verifyAuditLog({ sql: trilho.sql, chain })).fault).toBe('entry 1 was changed')
+    const auditKey = { key: Buffer.alloc(32) }
+    expect((await verifyAuditLog({ sql: trilho.sql, auditKey })).fault).toBe('entry 1 was changed')
   })
 
   test('cannot be changed by a slip: the database refuses', async () => {

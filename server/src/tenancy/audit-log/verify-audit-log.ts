@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
-import type { Entry } from './act.ts'
-import { type AuditChain, chainOf, hasItsHash } from './chain.ts'
+import type { AuditKey, Entry } from './act.ts'
+import { hasItsHash } from './chain.ts'
 import { selectEnd, selectEntries } from './sql.ts'
 
 const batch = 1_000
@@ -18,10 +18,9 @@ export type Verdict = { entries: bigint; lastHash: string; lastAt: Date | null; 
  * at the head that was kept elsewhere. Entries that are written meanwhile are left for the next walk.
  */
 export async function verifyAuditLog(
-  needs: { sql: Sql; chain?: AuditChain },
+  needs: { sql: Sql; auditKey: AuditKey },
   kept: Head | null = null,
 ): Promise<Verdict> {
-  const { chain = chainOf(needs.sql) } = needs
   const end = await selectEnd(needs.sql)
   let last: Pick<Entry, 'sequence' | 'hash'> & { at: Date | null } = { sequence: 0n, hash: '', at: null }
   let after = beforeAll
@@ -41,7 +40,7 @@ export async function verifyAuditLog(
       if (entry.sequence > end.sequence) break
       if (entry.previousHash !== last.hash)
         return verdict(`entry ${entry.sequence} does not follow from the one before`)
-      if (!hasItsHash(entry, chain)) return verdict(`entry ${entry.sequence} was changed`)
+      if (!hasItsHash(entry, needs.auditKey)) return verdict(`entry ${entry.sequence} was changed`)
       if (entry.sequence === kept?.sequence && entry.hash !== kept.hash)
         return verdict(`entry ${entry.sequence} has another hash than the head that was kept`)
       last = entry

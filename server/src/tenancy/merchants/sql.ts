@@ -75,7 +75,7 @@ export const insertMerchant = async (tx: Tx, merchant: Omit<Merchant, 'number'>)
 
 /** One query makes the present secret the previous one, so that two rotations at once lose neither. */
 export const updateWebhookSecret = (
-  sql: Sql,
+  sql: Sql | Tx,
   merchantId: string,
   { sealedSecret, at, previousUntil }: { sealedSecret: string; at: Date; previousUntil: Date },
 ) => sql`
@@ -84,11 +84,11 @@ export const updateWebhookSecret = (
          webhook_previous_secret_until = ${previousUntil}
    where id = ${merchantId}`
 
-export const updateWebhookUrl = (sql: Sql, merchantId: string, url: string | null) => sql`
+export const updateWebhookUrl = (sql: Sql | Tx, merchantId: string, url: string | null) => sql`
   update merchants set webhook_url = ${url} where id = ${merchantId}`
 
 export const updatePlan = async (
-  sql: Sql,
+  sql: Sql | Tx,
   merchantId: string,
   { chargeFixed, chargeRate }: Pick<Merchant, 'chargeFixed' | 'chargeRate'>,
 ) => {
@@ -97,11 +97,11 @@ export const updatePlan = async (
   return changed.count === 1
 }
 
-export const updateConnection = async (sql: Sql, merchantId: string, connectionId: string | null) =>
+export const updateConnection = async (sql: Sql | Tx, merchantId: string, connectionId: string | null) =>
   (await sql`update merchants set connection_id = ${connectionId} where id = ${merchantId}`).count === 1
 
 export const updatePolicy = (
-  sql: Sql,
+  sql: Sql | Tx,
   merchantId: string,
   policy: Pick<Merchant, 'approversNeeded' | 'operatorApprovesAbove'>,
 ) => sql`
@@ -114,7 +114,7 @@ export type Limits = Pick<
   'cashOutLimit' | 'cashOutDailyLimit' | 'companyPaymentLimit' | 'companyPaymentDailyLimit'
 >
 
-export const updateLimits = async (sql: Sql, merchantId: string, limits: Limits, at: Date) => {
+export const updateLimits = async (sql: Sql | Tx, merchantId: string, limits: Limits, at: Date) => {
   const changed = await sql`
     update merchants
        set cash_out_limit = ${limits.cashOutLimit}, cash_out_daily_limit = ${limits.cashOutDailyLimit},
@@ -128,7 +128,7 @@ const suspended = merchantMove('suspend')
 const resumed = merchantMove('resume')
 
 export const suspendActive = async (
-  sql: Sql,
+  sql: Sql | Tx,
   merchantId: string,
   { reason, by, at }: { reason: string; by: string; at: Date },
 ): Promise<boolean> => {
@@ -139,7 +139,7 @@ export const suspendActive = async (
   return changed.count === 1
 }
 
-export const resumeSuspended = async (sql: Sql, merchantId: string, at: Date): Promise<boolean> => {
+export const resumeSuspended = async (sql: Sql | Tx, merchantId: string, at: Date): Promise<boolean> => {
   const changed = await sql`
     update merchants
        set state = ${resumed.to}, suspended_at = null, suspended_by = null, suspension_reason = null, resumed_at = ${at}

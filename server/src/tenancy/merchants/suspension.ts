@@ -1,3 +1,5 @@
+import type { Audit } from '../audit-log/act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Merchant, readMerchantNow } from './read-merchant.ts'
@@ -30,20 +32,30 @@ export function refuseSuspended({ state }: Pick<Merchant, 'state'>): void {
 export const isSuspendedNow = async (needs: { sql: Sql | Tx }, merchantId: string): Promise<boolean> =>
   (await readMerchantNow(needs, merchantId)).state === 'Suspended'
 
-type Suspension = { merchantId: string; reason: string; by: string }
+type Suspension = { merchantId: string; reason: string; by: string; audit?: Audit }
 
 /** Takes effect everywhere within a few seconds, for payouts at once. */
 export async function suspendMerchant(
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, reason, by }: Suspension,
+  { merchantId, reason, by, audit }: Suspension,
 ): Promise<void> {
-  if (!(await suspendActive(needs.sql, merchantId, { reason, by, at: needs.clock() })))
-    throw new ApiError('MerchantStateNotAllowed')
+  await needs.sql.begin(async tx => {
+    if (!(await suspendActive(tx, merchantId, { reason, by, at: needs.clock() })))
+      throw new ApiError('MerchantStateNotAllowed')
+    await recordAudit(tx, audit)
+  })
 }
 
 /** Held payouts continue within seconds. */
-export async function resumeMerchant(needs: { sql: Sql; clock: () => Date }, merchantId: string): Promise<void> {
-  if (!(await resumeSuspended(needs.sql, merchantId, needs.clock()))) throw new ApiError('MerchantStateNotAllowed')
+export async function resumeMerchant(
+  needs: { sql: Sql; clock: () => Date },
+  merchantId: string,
+  audit?: Audit,
+): Promise<void> {
+  await needs.sql.begin(async tx => {
+    if (!(await resumeSuspended(tx, merchantId, needs.clock()))) throw new ApiError('MerchantStateNotAllowed')
+    await recordAudit(tx, audit)
+  })
 }
 
 /** The first of the merchants that are suspended, by name. */

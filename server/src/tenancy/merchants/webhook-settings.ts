@@ -1,3 +1,5 @@
+import type { Audit } from '../audit-log/act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { sealText } from '../../platform/lib/seal.ts'
 import { newWebhookSecret } from './create-merchant.ts'
@@ -21,12 +23,16 @@ const overlapMs = 24 * 60 * 60 * 1000
 export async function rotateWebhookSecret(
   needs: { sql: Sql; storageKey: Buffer; clock: () => Date },
   merchantId: string,
+  audit?: Audit,
 ): Promise<{ webhookSecret: string; previousValidUntil: Date }> {
   const webhookSecret = newWebhookSecret()
   const at = needs.clock()
   const previousValidUntil = new Date(at.getTime() + overlapMs)
   const sealedSecret = sealText(needs.storageKey, webhookSecret)
-  await updateWebhookSecret(needs.sql, merchantId, { sealedSecret, at, previousUntil: previousValidUntil })
+  await needs.sql.begin(async tx => {
+    await updateWebhookSecret(tx, merchantId, { sealedSecret, at, previousUntil: previousValidUntil })
+    await recordAudit(tx, audit)
+  })
   return { webhookSecret, previousValidUntil }
 }
 
@@ -37,7 +43,15 @@ export const sealedWebhookSecrets: SealedColumn[] = [
 ]
 
 /** Stores the address; `webhooks/set-webhook-address.ts` checks that it may be called. */
-export const storeWebhookUrl = async (needs: ChangeNeeds, merchantId: string, url: string | null): Promise<void> => {
-  await updateWebhookUrl(needs.sql, merchantId, url)
+export const storeWebhookUrl = async (
+  needs: ChangeNeeds,
+  merchantId: string,
+  url: string | null,
+  audit?: Audit,
+): Promise<void> => {
+  await needs.sql.begin(async tx => {
+    await updateWebhookUrl(tx, merchantId, url)
+    await recordAudit(tx, audit)
+  })
   needs.readMerchant?.forget(merchantId)
 }

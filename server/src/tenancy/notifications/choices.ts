@@ -1,3 +1,5 @@
+import type { Audit } from '../audit-log/act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type TopicName, topics } from './kinds.ts'
@@ -14,7 +16,15 @@ export async function readChoices(needs: { sql: Sql }, chooser: Chooser): Promis
   })
 }
 
-export async function choose(needs: { sql: Sql }, chooser: Chooser, choice: Omit<Choice, 'personId'>): Promise<void> {
+export async function choose(
+  needs: { sql: Sql },
+  chooser: Chooser,
+  choice: Omit<Choice, 'personId'>,
+  audit?: Audit,
+): Promise<void> {
   if (!chooser.topics.includes(choice.topic)) throw new ApiError('RoleNotAllowed')
-  await upsertChoice(needs.sql, chooser.placeId, { ...choice, personId: chooser.personId })
+  await needs.sql.begin(async tx => {
+    await upsertChoice(tx, chooser.placeId, { ...choice, personId: chooser.personId })
+    await recordAudit(tx, audit)
+  })
 }

@@ -5,8 +5,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../../platform/http/envelope.ts'
 import { platformId } from '../merchants/platform.ts'
 import { changesOf } from '../audit-log/changes.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
-import { actorOf, signedInOf } from '../people/portal-edge.ts'
+import { auditOf, signedInOf } from '../people/portal-edge.ts'
 import { choose, readChoices } from './choices.ts'
 import { pathOf, topicsFor } from './kinds.ts'
 import {
@@ -49,7 +48,7 @@ export async function notificationPortalRoutes(app: App, needs: Needs) {
     })
 
     app.post(`${path}/notifications/read`, {
-      config: { may },
+      config: { may, act: null },
       schema: { params, body: ReadForm, response: { 200: DoneWithoutData } },
       handler: async request => {
         await markRead(needs, readerOf(request), request.body.id ?? null)
@@ -64,7 +63,7 @@ export async function notificationPortalRoutes(app: App, needs: Needs) {
     })
 
     app.put(`${path}/notification-choices`, {
-      config: { may },
+      config: { may, act: 'notifications.choose' },
       schema: { params, body: ChoiceForm, response: { 200: DoneWithoutData } },
       handler: async request => {
         const reader = readerOf(request)
@@ -72,8 +71,7 @@ export async function notificationPortalRoutes(app: App, needs: Needs) {
         const before = (await readChoices(needs, reader)).find(choice => choice.topic === topic)
         const shown = { byMail: before?.byMail ?? null, inPortal: before?.inPortal ?? null }
         const details = { topic, ...after, ...changesOf<Record<string, boolean | null>>(shown, after) }
-        const act = { act: 'notifications.choose', subject: reader.personId, details } as const
-        await recordAudit(needs, actorOf(request), act, () => choose(needs, reader, request.body))
+        await choose(needs, reader, request.body, auditOf(request, { subject: reader.personId, details }))
         return doneWithoutData
       },
     })

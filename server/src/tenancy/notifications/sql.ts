@@ -101,7 +101,7 @@ export const selectChoices = (sql: Sql | Tx, merchantId: string, personIds: stri
   select person_id, topic, by_mail, in_portal from notification_choices
    where merchant_id = ${merchantId} and person_id = any(${personIds})`
 
-export const upsertChoice = (sql: Sql, merchantId: string, { personId, topic, byMail, inPortal }: Choice) => sql`
+export const upsertChoice = (sql: Sql | Tx, merchantId: string, { personId, topic, byMail, inPortal }: Choice) => sql`
   insert into notification_choices (merchant_id, person_id, topic, by_mail, in_portal)
   values (${merchantId}, ${personId}, ${topic}, ${byMail}, ${inPortal})
       on conflict (merchant_id, person_id, topic) do update

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Key, keysOf } from '../../platform/lib/seal.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import type { Actor } from '../audit-log/act.ts'
+import type { Act, ActName, Actor, Audit, AuditKey } from '../audit-log/act.ts'
 import { type Permission, permissionsOf, stoppedBySuspension } from './permissions.ts'
 import {
   type Person,
@@ -21,10 +21,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Portal routes say who may call them: a permission, anyone who is signed in, or anybody at all. */
     may?: Permission | 'signedIn' | 'anybody'
+    /** What its audit entries are called; null: it leaves none, see `audit-log/unrecorded.ts`. */
+    act?: ActName | readonly ActName[] | null
     /** Password or code must have been shown in the last five minutes. */
     confirmed?: boolean
   }
   interface FastifyRequest {
+    /** When a portal request came, and with which key its audit entry is hashed. */
+    auditing: Pick<Audit, 'at' | 'key'> | null
     /** Who is signed in; portal routes only. */
     signedIn: SignedIn | null
     /** What they may do for the merchant of the path, for routes that show more to some than to others. */
@@ -45,6 +49,7 @@ type Needs = {
   publicUrl: () => string
   asksSecondFactor: boolean
   isSandbox: boolean
+  auditKey: AuditKey
 }
 
 /** Bound to the session: another site can neither read nor guess it. */
@@ -61,6 +66,7 @@ export function portalGuard(needs: Needs) {
     const { may = null, confirmed = false } = request.routeOptions.config
     if (request.is404) return
     if (may === null) throw new Error(`${request.routeOptions.url} does not say who may call it`)
+    request.auditing = { at: needs.clock(), key: needs.auditKey }
     spellIds(request.params as Record<string, string>)
     const changes = request.method !== 'GET' && request.method !== 'HEAD'
     if (changes && !isOwnOrigin(request, needs.publicUrl())) throw new ApiError('OriginNotAllowed')
@@ -152,6 +158,26 @@ export function signedInOf(request: FastifyRequest): SignedIn {
 export function actorOf(request: FastifyRequest): Actor {
   const { person } = signedInOf(request)
   return { id: person.id, name: person.name, merchantId: request.merchantId || null, address: request.ip }
+}
+
+type Audited = Omit<Act, 'act'> & {
+  /** Which one, where the route declares several. */
+  act?: ActName
+  /** Who does it, where nobody is signed in yet. */
+  person?: { id: string; name: string }
+  /** Under which merchant it is listed, where the path names none. */
+  merchantId?: string
+}
+
+/** The audit entry of a request, for the use case to write with its change. Its act is one that the route declares. */
+export function auditOf(request: FastifyRequest, { act, person, merchantId, ...what }: Audited): Audit {
+  const { auditing, routeOptions } = request
+  const declared = [routeOptions.config.act ?? []].flat()
+  const name = act ?? declared[0]
+  if (auditing === null || name === undefined || !declared.includes(name))
+    throw new Error(`${routeOptions.url} does not declare the act ${name}`)
+  const by = person === undefined ? actorOf(request) : { ...person, merchantId: null, address: request.ip }
+  return { ...what, ...auditing, act: name, by: { ...by, merchantId: merchantId ?? by.merchantId } }
 }
 
 export const mayAlso = (request: FastifyRequest, permission: Permission): boolean =>

@@ -5,10 +5,9 @@ import type { Key } from '../../platform/lib/seal.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../../platform/http/envelope.ts'
 import { confirmSession, signIn } from './sign-in.ts'
 import { endSession, endSessionsExcept } from './end-sessions.ts'
-import { actorOf, seenAfter, signedInOf } from './portal-edge.ts'
+import { auditOf, seenAfter, signedInOf } from './portal-edge.ts'
 import { ConfirmRequest, OpenSessionsView, SessionParams, SessionView, SignInRequest } from './portal-schemas.ts'
 import { readMemberships } from './find-person.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
 import { purgeSession, openSession } from './session-edge.ts'
 import { selectOpenSessions } from './sql.ts'
 import { openSessionView, sessionView } from './views.ts'
@@ -27,7 +26,7 @@ type Needs = {
 
 export async function peoplePortalRoutes(app: App, needs: Needs) {
   app.post('/sign-in', {
-    config: { may: 'anybody' },
+    config: { may: 'anybody', act: 'session.start' },
     schema: { body: SignInRequest, response: { 200: Done(SessionView) } },
     handler: async (request, reply) => {
       const { email, password, code } = request.body
@@ -39,12 +38,11 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/sign-out', {
-    config: { may: 'signedIn', optionalBody: true },
+    config: { may: 'signedIn', act: 'session.end', optionalBody: true },
     schema: { response: { 200: DoneWithoutData } },
     handler: async (request, reply) => {
       const { person, session } = signedInOf(request)
-      const act = { act: 'session.end', subject: session.id } as const
-      await recordAudit(needs, actorOf(request), act, () => endSession(needs, person.id, session.id))
+      await endSession(needs, person.id, session.id, auditOf(request, { subject: session.id }))
       purgeSession(needs, reply)
       return doneWithoutData
     },
@@ -61,7 +59,7 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/confirm', {
-    config: { may: 'signedIn' },
+    config: { may: 'signedIn', act: null },
     schema: { body: ConfirmRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
       await confirmSession(needs, signedInOf(request), { ...request.body, address: request.ip })
@@ -80,24 +78,22 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
   })
 
   app.delete('/sessions/:sessionId', {
-    config: { may: 'signedIn' },
+    config: { may: 'signedIn', act: 'session.end' },
     schema: { params: SessionParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { person } = signedInOf(request)
       const { sessionId } = request.params
-      const act = { act: 'session.end', subject: sessionId } as const
-      await recordAudit(needs, actorOf(request), act, () => endSession(needs, person.id, sessionId))
+      await endSession(needs, person.id, sessionId, auditOf(request, { subject: sessionId }))
       return doneWithoutData
     },
   })
 
   app.delete('/sessions', {
-    config: { may: 'signedIn' },
+    config: { may: 'signedIn', act: 'session.end' },
     schema: { response: { 200: DoneWithoutData } },
     handler: async request => {
       const { person, session } = signedInOf(request)
-      const act = { act: 'session.end', subject: 'others' } as const
-      await recordAudit(needs, actorOf(request), act, () => endSessionsExcept(needs, person.id, session.id))
+      await endSessionsExcept(needs, person.id, session.id, auditOf(request, { subject: 'others' }))
       return doneWithoutData
     },
   })

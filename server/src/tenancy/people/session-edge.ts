@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { endSession } from './end-sessions.ts'
-import { sessionCookie } from './portal-edge.ts'
-import { recordAudit } from '../audit-log/record-audit.ts'
+import { auditOf, sessionCookie } from './portal-edge.ts'
 import type { Person, Session } from './sql.ts'
 import { startSession } from './start-session.ts'
 
@@ -20,16 +19,14 @@ export async function openSession(
   person: Person,
 ): Promise<Session> {
   const id = uuidv7(needs.clock().getTime())
-  const by = { id: person.id, name: person.name, merchantId: null, address: request.ip }
-  const { token, expiresAt, session } = await recordAudit(needs, by, { act: 'session.start', subject: id }, () =>
-    startSession(needs, {
-      id,
-      personId: person.id,
-      secondFactor: person.totpConfirmedAt !== null,
-      address: request.ip,
-      agent: request.headers['user-agent'] ?? '',
-    }),
-  )
+  const { token, expiresAt, session } = await startSession(needs, {
+    id,
+    personId: person.id,
+    secondFactor: person.totpConfirmedAt !== null,
+    address: request.ip,
+    agent: request.headers['user-agent'] ?? '',
+    audit: auditOf(request, { act: 'session.start', subject: id, person: { id: person.id, name: person.name } }),
+  })
   const before = request.signedIn
   if (before !== null) await endSession(needs, before.person.id, before.session.id).catch(() => {})
   reply.setCookie(sessionCookie(needs.publicUrl()), token, { ...cookieOptions(needs), expires: expiresAt })

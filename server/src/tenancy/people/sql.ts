@@ -113,7 +113,7 @@ export const selectOperators = (tx: Tx) => tx<Addressee[]>`
 export const isMerchant = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql`select 1 from merchants where id = ${id}`).count === 1
 
-export const insertSession = (sql: Sql, session: Session) => sql`
+export const insertSession = (sql: Sql | Tx, session: Session) => sql`
   insert into sessions (id, person_id, token_hash, second_factor, confirmed_at, address, agent, created_at,
                         last_seen_at, expires_at)
   values (${session.id}, ${session.personId}, ${session.tokenHash}, ${session.secondFactor}, ${session.confirmedAt},
@@ -135,13 +135,13 @@ export const updateLastSeen = (sql: Sql, id: string, now: Date) => sql`
 export const updateConfirmedAt = (sql: Sql, id: string, now: Date) => sql`
   update sessions set confirmed_at = ${now} where id = ${id}`
 
-export const endSessionOf = async (sql: Sql, personId: string, id: string, now: Date): Promise<boolean> => {
+export const endSessionOf = async (sql: Sql | Tx, personId: string, id: string, now: Date): Promise<boolean> => {
   const ended = await sql`
     update sessions set ended_at = ${now} where person_id = ${personId} and id = ${id} and ended_at is null`
   return ended.count === 1
 }
 
-export const endOtherSessions = (sql: Sql, personId: string, exceptId: string | null, now: Date) => sql`
+export const endOtherSessions = (sql: Sql | Tx, personId: string, exceptId: string | null, now: Date) => sql`
   update sessions set ended_at = ${now}
    where person_id = ${personId} and ended_at is null and id is distinct from ${exceptId}::uuid`
 

@@ -1,3 +1,5 @@
+import type { Audit } from '../audit-log/act.ts'
+import { recordAudit } from '../audit-log/record-audit.ts'
 import { hash, randomBytes } from 'node:crypto'
 import type { Sql } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -7,12 +9,19 @@ export const sessionLifetimeMs = 12 * 60 * 60 * 1000
 
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
-type NewSession = { id?: string; personId: string; secondFactor: boolean; address: string; agent: string }
+type NewSession = {
+  id?: string
+  personId: string
+  secondFactor: boolean
+  address: string
+  agent: string
+  audit?: Audit
+}
 
 /** Always a new one, whatever the browser held before. The token is the cookie's value; afterwards only its hash is known. */
 export async function startSession(
   needs: { sql: Sql; clock: () => Date },
-  { id, personId, secondFactor, address, agent }: NewSession,
+  { id, personId, secondFactor, address, agent, audit }: NewSession,
 ): Promise<{ token: string; expiresAt: Date; session: Session }> {
   const token = randomBytes(32).toString('base64url')
   const now = needs.clock()
@@ -29,6 +38,9 @@ export async function startSession(
     expiresAt: new Date(now.getTime() + sessionLifetimeMs),
     endedAt: null,
   }
-  await insertSession(needs.sql, session)
+  await needs.sql.begin(async tx => {
+    await insertSession(tx, session)
+    await recordAudit(tx, audit)
+  })
   return { token, expiresAt: session.expiresAt, session }
 }

@@ -1,4 +1,6 @@
 import { bringStepsForward } from '../../../money/bank-orders/place-orders.ts'
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
@@ -33,7 +35,12 @@ export async function readClock(needs: { sql: Sql; clock: () => Date }, merchant
  * Moves a merchant's clock forward, and answers when what became due has been handled. Attempts of webhooks and steps at
  * the bank wait by the true time: theirs come as much nearer. There is no way back.
  */
-export async function moveClock(needs: Needs, merchantId: string, forward: Forward): Promise<MerchantClock> {
+export async function moveClock(
+  needs: Needs,
+  merchantId: string,
+  forward: Forward,
+  audit?: Audit,
+): Promise<MerchantClock> {
   const seconds = await secondsOf(needs, merchantId, forward)
   if (seconds > mostAheadSeconds) throw tooFar()
   const aheadSeconds = await needs.sql.begin(async tx => {
@@ -41,6 +48,7 @@ export async function moveClock(needs: Needs, merchantId: string, forward: Forwa
     if (ahead === undefined) throw tooFar()
     await bringAttemptsForward(tx, merchantId, seconds, needs.clock())
     await bringStepsForward(tx, merchantId, seconds)
+    await recordAudit(tx, audit)
     return ahead
   })
   await notifyChanged(needs, merchantId)

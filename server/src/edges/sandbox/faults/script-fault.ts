@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
@@ -19,6 +21,7 @@ type ScriptFaultInput = {
   times: number
   seconds: number | undefined
   madeBy: string
+  audit?: Audit
 }
 
 /** Scripts what goes wrong next. It takes the place of a fault of the same kind. */
@@ -30,6 +33,7 @@ export async function scriptFault(needs: Needs, input: ScriptFaultInput): Promis
   await needs.sql.begin(async tx => {
     await updateHasFaults(tx, merchantId, true)
     await upsertFault(tx, fault)
+    await recordAudit(tx, input.audit)
   })
   await notifyChanged(needs, merchantId)
   return fault
@@ -39,11 +43,15 @@ export const listFaults = (needs: { sql: Sql }, merchantId: string): Promise<rea
   selectFaults(needs.sql, merchantId)
 
 /** Stops the remaining faults. An event that was held back is sent when its time has come. */
-export async function removeFault(needs: Needs, { merchantId, id }: { merchantId: string; id: string }) {
+export async function removeFault(
+  needs: Needs,
+  { merchantId, id, audit }: { merchantId: string; id: string; audit?: Audit },
+) {
   await needs.sql.begin(async tx => {
     await updateHasFaults(tx, merchantId, true)
     if (!isUuid(id) || !(await deleteFault(tx, merchantId, id))) throw new ApiError('TroubleNotFound')
     if (!(await deleteUsedUp(tx, merchantId))) await updateHasFaults(tx, merchantId, false)
+    await recordAudit(tx, audit)
   })
   await notifyChanged(needs, merchantId)
 }

@@ -2,8 +2,7 @@ import type { App } from '../../../platform/http/app-type.ts'
 import { type Sql, forReports } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { addDays, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
-import { actorOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
+import { auditOf } from '../../../tenancy/people/portal-edge.ts'
 import { findDelivery, listDeliveries, readDelivery } from './read-delivery.ts'
 import {
   DeliveryDetail,
@@ -51,31 +50,26 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
   })
 
   app.post('/merchants/:merchantId/webhooks/deliveries/:deliveryId/resend', {
-    config: { may: 'webhooks.manage', optionalBody: true },
+    config: { may: 'webhooks.manage', act: 'webhook.resend', optionalBody: true },
     schema: { params: DeliveryPageParams, response: { 200: Done(DeliveryItem) } },
     handler: async request => {
       const { merchantId } = request
       const { id } = await findDelivery(needs, merchantId, request.params.deliveryId)
-      const delivery = await recordAudit(needs, actorOf(request), { act: 'webhook.resend', subject: id }, () =>
-        resendDelivery(needs, { merchantId, id }),
-      )
+      const delivery = await resendDelivery(needs, { merchantId, id, audit: auditOf(request, { subject: id }) })
       return done(deliveryView(delivery))
     },
   })
 
   app.post('/merchants/:merchantId/webhooks/resend', {
-    config: { may: 'webhooks.manage', optionalBody: true },
+    config: { may: 'webhooks.manage', act: 'webhook.resendFailed', optionalBody: true },
     schema: { params: MerchantParams, body: ResendFailedForm, response: { 200: Done(ResentCount) } },
     handler: async request => {
       const { merchantId } = request
       const { from, to, url } = request.body
       // Only where it goes: the rest of an address is often a secret.
       const details = { from, to, host: url === undefined ? undefined : URL.parse(url)?.host }
-      const act = { act: 'webhook.resendFailed', subject: merchantId, details } as const
-      const resent = await recordAudit(needs, actorOf(request), act, () =>
-        resendUndelivered(needs, { merchantId, ...period(request.body), url }),
-      )
-      return done(resent)
+      const audit = auditOf(request, { subject: merchantId, details })
+      return done(await resendUndelivered(needs, { merchantId, ...period(request.body), url }, audit))
     },
   })
 }

@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit, recordAuditAlone } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { findDelivery } from './read-delivery.ts'
@@ -12,11 +14,17 @@ type Needs = { sql: Sql; clock: () => Date }
 const mostAtOnce = 1_000
 
 /** Sends one event again, delivered or not, under the same id and from the beginning of the schedule. */
-export async function resendDelivery(needs: Needs, wanted: { merchantId: string; id: string }): Promise<Delivery> {
+export async function resendDelivery(
+  needs: Needs,
+  wanted: { merchantId: string; id: string; audit?: Audit },
+): Promise<Delivery> {
   const { merchantId } = wanted
   const { id } = await findDelivery(needs, merchantId, wanted.id)
-  const resent = await resendEvents(needs.sql, merchantId, [id], needs.clock())
-  if (resent.length === 0) throw new ApiError('DeliverySuperseded')
+  await needs.sql.begin(async tx => {
+    const resent = await resendEvents(tx, merchantId, [id], needs.clock())
+    if (resent.length === 0) throw new ApiError('DeliverySuperseded')
+    await recordAudit(tx, wanted.audit)
+  })
   const delivery = await findDelivery(needs, merchantId, id)
   await tellResent(needs.sql, merchantId)
   return delivery
@@ -29,9 +37,12 @@ export async function resendDelivery(needs: Needs, wanted: { merchantId: string;
 export async function resendUndelivered(
   needs: Needs,
   wanted: Omit<Filter, 'status' | 'transactionId'>,
+  audit?: Audit,
 ): Promise<Resent> {
   const filter = { ...wanted, endDate: wanted.endDate ?? needs.clock() }
   const { total, totalIsExact } = await countUndelivered(needs.sql, filter)
+  // It is done in many commits: the entry is written before the first of them.
+  await recordAuditAlone(needs, audit)
   let resent = total
   let ids: string[] = []
   do {

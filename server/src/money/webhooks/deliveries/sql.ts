@@ -1,5 +1,5 @@
 import { type Total, countRows, mostCounted } from '../../../platform/db/bounded-count.ts'
-import type { Sql } from '../../../platform/db/db.ts'
+import type { Sql, Tx } from '../../../platform/db/db.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
 import { channel } from '../channel.ts'
 import { from, to } from '../stages.ts'
@@ -93,7 +93,7 @@ export const countUndelivered = (sql: Sql, filter: Filter): Promise<Total> =>
  * it. Of one transaction the order holds: later events that are not finished wait, and nothing is sent again after a
  * newer state has been delivered. All of them are locked, so that none is claimed meanwhile.
  */
-export const resendEvents = (sql: Sql, merchantId: string, ids: string[], now: Date) => sql<{ id: string }[]>`
+export const resendEvents = (sql: Sql | Tx, merchantId: string, ids: string[], now: Date) => sql<{ id: string }[]>`
   with asked as (
     select id, transaction_id, position from webhook_events where merchant_id = ${merchantId} and id = any(${ids})),
   involved as (

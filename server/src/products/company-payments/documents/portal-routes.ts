@@ -1,8 +1,7 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
-import { actorOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
+import { auditOf } from '../../../tenancy/people/portal-edge.ts'
 import { RequestParams } from '../requests/portal-schemas.ts'
 import { readCompanyRequest } from '../requests/read-request.ts'
 import { deleteDocument } from './delete-document.ts'
@@ -26,29 +25,27 @@ export async function documentPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/merchants/:merchantId/requests/:requestId/documents', {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: 'document.upload' },
     schema: { params: RequestParams, body: UploadForm, response: { 201: Done(Upload) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { fileName } = request.body
       const { id: requestId } = await readCompanyRequest(needs, merchantId, request.params.requestId)
       const id = uuidv7(needs.clock().getTime())
-      const act = { act: 'document.upload', subject: id, details: { fileName, requestId } } as const
-      const address = await recordAudit(needs, actorOf(request), act, () =>
-        requestUpload(needs, { merchantId, id, requestId, name: fileName, fileName }),
-      )
+      const audit = auditOf(request, { subject: id, details: { fileName, requestId } })
+      const address = await requestUpload(needs, { merchantId, id, requestId, name: fileName, fileName, audit })
       return reply.code(201).send(done({ id, address: needs.storage.put === undefined ? address : pathOf(address) }))
     },
   })
 
   app.delete('/merchants/:merchantId/documents/:documentId', {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: 'document.delete' },
     schema: { params: DocumentParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const document = await readDocument(needs, request.merchantId, request.params.documentId)
       const { id, fileName, requestId, merchantId } = document
-      const act = { act: 'document.delete', subject: id, details: { fileName, requestId } } as const
-      await recordAudit(needs, actorOf(request), act, () => deleteDocument(needs, merchantId, id))
+      const audit = auditOf(request, { subject: id, details: { fileName, requestId } })
+      await deleteDocument(needs, merchantId, id, audit)
       return { statusCode: 'Done' as const }
     },
   })

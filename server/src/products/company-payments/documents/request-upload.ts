@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Storage } from '../../../platform/storage/storage.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
@@ -7,7 +9,7 @@ import { addressSeconds, bornDocument, firstLookAfterMs } from './states.ts'
 import { insertDocument } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storage: Storage }
-type Named = { merchantId: string; id?: string; name: string; fileName: string }
+type Named = { merchantId: string; id?: string; name: string; fileName: string; audit?: Audit | undefined }
 
 /** Makes room for an invoice of a payment request, and answers where to send it. */
 export async function requestUpload(
@@ -21,11 +23,18 @@ export async function requestUpload(
 /** The same for whatever a document belongs to, which is there. */
 export async function makeRoom(
   needs: Needs,
-  { merchantId, owner, name, fileName, ...wanted }: Named & { owner: { requestId: string } | { disputeId: string } },
+  {
+    merchantId,
+    owner,
+    name,
+    fileName,
+    audit,
+    ...wanted
+  }: Named & { owner: { requestId: string } | { disputeId: string } },
 ): Promise<{ id: string; address: string }> {
   const createdAt = needs.clock()
   const { id = uuidv7(createdAt.getTime()) } = wanted
-  await insertDocument(needs.sql, {
+  const document = {
     merchantId,
     id,
     requestId: null,
@@ -39,6 +48,10 @@ export async function makeRoom(
     sizeBytes: null,
     createdAt,
     lookAt: new Date(createdAt.getTime() + firstLookAfterMs),
+  }
+  await needs.sql.begin(async tx => {
+    await insertDocument(tx, document)
+    await recordAudit(tx, audit)
   })
   return { id, address: await needs.storage.uploadAddress({ merchantId, id }, addressSeconds) }
 }

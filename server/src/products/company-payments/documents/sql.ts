@@ -24,7 +24,7 @@ export type Document = {
   busyUntil: Date | null
 }
 
-export const insertDocument = (sql: Sql, document: Omit<Document, 'busyUntil'>) => sql`
+export const insertDocument = (sql: Sql | Tx, document: Omit<Document, 'busyUntil'>) => sql`
   insert into documents (merchant_id, id, request_id, dispute_id, state, name, file_name, extension, content_type,
                          size_bytes, created_at, look_at)
   select merchant_id, id, request_id, dispute_id, state, name, file_name, extension, content_type, size_bytes,

@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
@@ -14,6 +16,7 @@ type NewAccount = Omit<
   /** The receiver's own where they are not said; anything else is refused. */
   ownerCnpj?: string
   pixKey?: string
+  audit?: Audit
 }
 
 /**
@@ -22,7 +25,7 @@ type NewAccount = Omit<
  */
 export async function addBankAccount(
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, receiverId, ...details }: NewAccount,
+  { merchantId, receiverId, audit, ...details }: NewAccount,
 ): Promise<ReceiverAccount> {
   return needs.sql.begin(async tx => {
     const { receiver } = await openReceiver(tx, merchantId, receiverId, 'addAccount')
@@ -38,6 +41,7 @@ export async function addBankAccount(
     const account = { ...details, merchantId, receiverId: receiver.id, ownerCnpj, pixKey, id, createdAt, ...review }
     await insertAccount(tx, account)
     await updateReceiver(tx, { ...receiver, revision: receiver.revision + 1 })
+    await recordAudit(tx, audit)
     return account
   })
 }

@@ -3,9 +3,8 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { normalizeTaxNumber } from '../../../platform/brazil/tax-number.ts'
-import { actorOf } from '../../../tenancy/people/portal-edge.ts'
+import { auditOf } from '../../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../../tenancy/audit-log/changes.ts'
-import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { addBankAccount } from './add-bank-account.ts'
 import { browseReceivers, listAccountReviews, listReviews } from './list-receivers.ts'
 import { changeReceiver } from './change-receiver.ts'
@@ -63,23 +62,19 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/merchants/:merchantId/receivers', {
-    config: { may: 'receivers.manage' },
+    config: { may: 'receivers.manage', act: 'receiver.register' },
     schema: { params: MerchantParams, body: ReceiverForm, response: { 201: Done(ReceiverItem) } },
     handler: async (request, reply) => {
       const details = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
       const id = newId()
-      const receiver = await recordAudit(
-        needs,
-        actorOf(request),
-        { act: 'receiver.register', subject: id, details },
-        () => registerReceiver(needs, { merchantId: request.merchantId, id, ...details }),
-      )
+      const audit = auditOf(request, { subject: id, details })
+      const receiver = await registerReceiver(needs, { merchantId: request.merchantId, id, ...details, audit })
       return reply.code(201).send(done(receiverItem(receiver)))
     },
   })
 
   app.put('/merchants/:merchantId/receivers/:receiverId', {
-    config: { may: 'receivers.manage' },
+    config: { may: 'receivers.manage', act: 'receiver.change' },
     schema: { params: ReceiverParams, body: ReceiverForm, response: { 200: Done(ReceiverItem) } },
     handler: async request => {
       const wanted = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
@@ -87,18 +82,14 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
       const after = { ...wanted, cnpj: normalizeTaxNumber(wanted.cnpj) }
       const shown = { fantasyName: before.fantasyName, cnpj: before.cnpj }
       const details = { ...wanted, ...changesOf(shown, after) }
-      const receiver = await recordAudit(
-        needs,
-        actorOf(request),
-        { act: 'receiver.change', subject: id, details },
-        () => changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...wanted }),
-      )
+      const audit = auditOf(request, { subject: id, details })
+      const receiver = await changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...wanted, audit })
       return done(receiverItem(receiver))
     },
   })
 
   app.post('/merchants/:merchantId/receivers/:receiverId/accounts', {
-    config: { may: 'receivers.manage' },
+    config: { may: 'receivers.manage', act: 'receiver.addAccount' },
     schema: { params: ReceiverParams, body: AccountForm, response: { 201: Done(AccountView) } },
     handler: async (request, reply) => {
       const { bankCode, bankName, agency, number } = request.body
@@ -106,12 +97,9 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
       const bank = { bankCode, bankName: bankName.trim(), agency: agency.toUpperCase(), number: number.toUpperCase() }
       const id = newId()
       const details = { ...bank, accountId: id, fantasyName: receiver.fantasyName }
-      const account = await recordAudit(
-        needs,
-        actorOf(request),
-        { act: 'receiver.addAccount', subject: receiver.id, details },
-        () => addBankAccount(needs, { merchantId: request.merchantId, receiverId: receiver.id, id, ...bank }),
-      )
+      const audit = auditOf(request, { subject: receiver.id, details })
+      const { merchantId } = request
+      const account = await addBankAccount(needs, { merchantId, receiverId: receiver.id, id, ...bank, audit })
       return reply.code(201).send(done(portalAccountView(account)))
     },
   })
@@ -147,7 +135,7 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
 
   for (const [act, body, accountBody, confirmed] of reviews) {
     app.post(`/operator/merchants/:merchantId/receivers/:receiverId/${act}`, {
-      config: { may: 'platform.manage', confirmed },
+      config: { may: 'platform.manage', act: `receiver.${act}`, confirmed },
       schema: { params: ReceiverParams, body, response: { 200: Done(ReceiverItem) } },
       handler: async request => {
         const { merchantId, params } = request
@@ -155,18 +143,14 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
         const { id, fantasyName, cnpj, status: state } = await readReceiver(needs, merchantId, params.receiverId)
         const changes = changesOf<{ state: ReceiverStatus }>({ state }, { state: statusAfter(state, act) ?? state })
         const details = { fantasyName, cnpj, note, ...changes }
-        const reviewed = await recordAudit(
-          needs,
-          actorOf(request),
-          { act: `receiver.${act}`, subject: id, details },
-          () => reviewReceiver(needs, { merchantId, receiverId: id, act, note, revision }),
-        )
+        const audit = auditOf(request, { subject: id, details })
+        const reviewed = await reviewReceiver(needs, { merchantId, receiverId: id, act, note, revision, audit })
         return done(receiverItem(reviewed))
       },
     })
 
     app.post(`/operator/merchants/:merchantId/receivers/:receiverId/accounts/:accountId/${act}`, {
-      config: { may: 'platform.manage', confirmed },
+      config: { may: 'platform.manage', act: `receiver.${act}Account`, confirmed },
       schema: { params: AccountParams, body: accountBody, response: { 200: Done(AccountView) } },
       handler: async request => {
         const { merchantId, params } = request
@@ -178,12 +162,8 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
         const after = from.some(one => one === state) ? to : state
         const changes = changesOf<{ state: AccountStatus }>({ state }, { state: after })
         const details = { fantasyName, accountId, bankCode, agency, number, note, ...changes }
-        const reviewed = await recordAudit(
-          needs,
-          actorOf(request),
-          { act: `receiver.${act}Account`, subject: receiverId, details },
-          () => reviewAccount(needs, { merchantId, receiverId, accountId, act, note }),
-        )
+        const audit = auditOf(request, { subject: receiverId, details })
+        const reviewed = await reviewAccount(needs, { merchantId, receiverId, accountId, act, note, audit })
         return done(portalAccountView(reviewed))
       },
     })

@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isGenuineCnpj, normalizeTaxNumber } from '../../../platform/brazil/tax-number.ts'
@@ -5,12 +7,12 @@ import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { type Receiver, insertReceiver } from './sql.ts'
 import { bornReceiver } from './states.ts'
 
-type NewReceiver = { merchantId: string; id?: string; fantasyName: string; cnpj: string }
+type NewReceiver = { merchantId: string; id?: string; fantasyName: string; cnpj: string; audit?: Audit }
 
 /** A company to be paid one day: it starts as Pending, until the operator has reviewed it. */
 export async function registerReceiver(
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, id, fantasyName, cnpj }: NewReceiver,
+  { merchantId, id, fantasyName, cnpj, audit }: NewReceiver,
 ): Promise<Receiver> {
   const createdAt = needs.clock()
   const receiver: Receiver = {
@@ -24,7 +26,10 @@ export async function registerReceiver(
     revision: 0,
     createdAt,
   }
-  await insertReceiver(needs.sql, receiver)
+  await needs.sql.begin(async tx => {
+    await insertReceiver(tx, receiver)
+    await recordAudit(tx, audit)
+  })
   return receiver
 }
 

@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { openReceiver } from './read-receiver.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
@@ -19,12 +21,13 @@ type Review = {
   note: string | null
   /** What the reviewer had before them. Changed since then, it must be looked at again. */
   revision?: number
+  audit?: Audit
 }
 
 /** The operator's review of a receiver and its accounts, with a note for the merchant. */
 export async function reviewReceiver(
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, receiverId, act, note, revision }: Review,
+  { merchantId, receiverId, act, note, revision, audit }: Review,
 ): Promise<Receiver> {
   return needs.sql.begin(async tx => {
     const { receiver, status } = await openReceiver(tx, merchantId, receiverId, act)
@@ -32,16 +35,17 @@ export async function reviewReceiver(
     const after = { ...receiver, status, reviewNote: note, reviewedAt: needs.clock() }
     await updateReview(tx, after)
     await reviewAccounts(tx, after, { ...accountMove(act), note, at: after.reviewedAt })
+    await recordAudit(tx, audit)
     return after
   })
 }
 
-type AccountReview = { merchantId: string; receiverId: string; accountId: string; act: ReviewAct; note: string | null }
+type AccountReview = Omit<Review, 'revision'> & { accountId: string }
 
-/** The operator's review of an account that was added after its receiver was approved. Earlier ones are reviewed with the receiver. */
+/** The operator's decision on an account that was added after its receiver was approved. */
 export const reviewAccount = (
   needs: { sql: Sql; clock: () => Date },
-  { merchantId, receiverId, accountId, act, note }: AccountReview,
+  { merchantId, receiverId, accountId, act, note, audit }: AccountReview,
 ): Promise<ReceiverAccount> =>
   needs.sql.begin(async tx => {
     const receiver = isUuid(receiverId) ? await lockReceiver(tx, merchantId, receiverId) : undefined
@@ -54,5 +58,6 @@ export const reviewAccount = (
     const [reviewed] = await reviewAccounts(tx, receiver, { ...review, accountId: account.id })
     if (reviewed === undefined)
       throw new ApiError('ReceiverStatusNotAllowed', { message: `the bank account is ${account.status}` })
+    await recordAudit(tx, audit)
     return reviewed
   })

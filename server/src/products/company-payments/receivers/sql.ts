@@ -32,7 +32,7 @@ export type ReceiverAccount = {
   createdAt: Date
 }
 
-export const insertReceiver = (sql: Sql, receiver: Receiver) => sql`
+export const insertReceiver = (sql: Sql | Tx, receiver: Receiver) => sql`
   insert into receivers (merchant_id, id, status, fantasy_name, cnpj, review_note, reviewed_at, revision, created_at)
   select merchant_id, id, status, fantasy_name, cnpj, review_note, reviewed_at, revision, created_at
     from json_populate_recordset(null::receivers, ${rows([receiver])}::text::json)`

@@ -1,3 +1,4 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
@@ -24,10 +25,10 @@ type OpenRequestInput = {
 /** A wish to pay a company, with the transaction that will carry it out. No money is held until it is approved. */
 export async function createRequest(
   needs: Needs,
-  { requestedBy, ...wanted }: OpenRequestInput & { requestedBy: Actor },
+  { requestedBy, audit, ...wanted }: OpenRequestInput & { requestedBy: Actor; audit?: Audit },
 ): Promise<{ request: CompanyRequest; replayed: boolean }> {
   const prepared = await prepareRequest(needs, wanted)
-  const { request, replayed } = await openRequest(needs, { ...prepared, requestedBy })
+  const { request, replayed } = await openRequest(needs, { ...prepared, requestedBy, audit })
   return { request: { ...request, receiverId: prepared.receiverId, accountId: prepared.accountId }, replayed }
 }
 

@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import { timeFor } from '../../../tenancy/merchants/merchant-clock.ts'
@@ -22,7 +24,7 @@ import { decisionChanges } from '../../approvals/read-decision.ts'
 
 export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-export type Decision = DecisionInput & { merchantId: string; requestId: string }
+export type Decision = DecisionInput & { merchantId: string; requestId: string; audit?: Audit }
 
 /**
  * One approver agrees. With the last one needed, the money is held and on its way; where it does not suffice, the
@@ -62,11 +64,15 @@ export async function carryOut(write: Write, request: ReadRequest): Promise<Read
 
 async function commitAt(
   needs: Needs,
-  { merchantId }: Decision,
+  { merchantId, audit }: Decision,
   work: (write: Write, at: Date) => Promise<ReadRequest>,
 ): Promise<ReadRequest> {
   const at = await timeFor(needs, merchantId)
-  return needs.door.commit(write => work(write, at))
+  return needs.door.commit(async write => {
+    const decided = await work(write, at)
+    await recordAudit(write.tx, audit)
+    return decided
+  })
 }
 
 /** What is decided on, under its lock: one at a time, only as the table of states allows. */

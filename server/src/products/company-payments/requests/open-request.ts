@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
@@ -29,11 +31,18 @@ export type WantedRequest = Pick<
 export type OpenedRequest = { request: ReadRequest; replayed: boolean }
 
 /** Writes a wish that people decide on, with the transaction that will carry it out. No money is held until they agree. */
-export const openRequest = (needs: Needs, wanted: WantedRequest & { requestedBy: Actor }): Promise<OpenedRequest> => {
-  const { requestedBy, ...rest } = wanted
+export const openRequest = (
+  needs: Needs,
+  wanted: WantedRequest & { requestedBy: Actor; audit?: Audit | undefined },
+): Promise<OpenedRequest> => {
+  const { requestedBy, audit, ...rest } = wanted
   const at = clockOf(needs, rest.merchant)
   const asked: Step = { by: requestedBy, status: bornRequest, comment: null, at }
-  return needs.door.commit(write => openRequestWithin(write, rest, [asked], at))
+  return needs.door.commit(async write => {
+    const opened = await openRequestWithin(write, rest, [asked], at)
+    if (!opened.replayed) await recordAudit(write.tx, audit)
+    return opened
+  })
 }
 
 const plainOrder = (description: string) =>

@@ -113,7 +113,7 @@ describe('four eyes', () => {
       const { status, body } = await owner.post(`${base}/${id}/${act}`, { comment: 'Mine' })
       expect([status, body.error.details.reason]).toEqual([409, 'ApproverNotAllowed'])
     }
-    expect((await auditEntriesOf(trilho, owner)).at(-1)).toMatchObject({ details: { refusal: 'ApproverNotAllowed' } })
+    expect((await auditEntriesOf(trilho, owner)).map(({ act }) => act)).toEqual(['request.make'])
     expect(await read(id, bruna)).toMatchObject({ mine: { asked: false, decideAs: 'Partner', canApprove: true } })
   })
 
@@ -223,7 +223,7 @@ describe('deciding', () => {
     })
     const again = await bruna.post(`${base}/${id}/approve`)
     expect([again.status, again.body.error.details.reason]).toEqual([409, 'PaymentRequestNotPending'])
-    expect(await lastChangesOf(trilho, bruna)).toEqual({ act: 'request.approve', changes: undefined })
+    expect((await lastChangesOf(trilho, bruna)).act).toBe('request.reject')
   })
 
   test('whoever may ask may take back: before the approval, and after it until it is on its way', async () => {

@@ -2,8 +2,7 @@ import type { App } from '../../../platform/http/app-type.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import { formatAmount, parseAmount } from '../../../platform/brazil/money.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
-import { actorOf, mayAlso, signedInOf } from '../../../tenancy/people/portal-edge.ts'
-import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
+import { auditOf, mayAlso, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { MerchantParams } from '../receivers/portal-schemas.ts'
 import { readReceiver } from '../receivers/read-receiver.ts'
 import { browseRequests, listForOperator } from './list-requests.ts'
@@ -63,7 +62,7 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
   })
 
   app.post('/merchants/:merchantId/requests', {
-    config: { may: 'requests.make' },
+    config: { may: 'requests.make', act: 'request.make' },
     schema: { params: MerchantParams, body: RequestForm, response: { 201: Done(CreatedRequest) } },
     handler: async (request, reply) => {
       const { merchantId } = request
@@ -73,26 +72,24 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
       const id = uuidv7(needs.clock().getTime())
       const micros = parseAmount(amount)
       const details = { amount: formatAmount(micros), receiver: receiver.fantasyName, receiverId: receiver.id }
-      const make = () =>
-        createRequest(needs, {
-          merchantId,
-          id,
-          amount: micros,
-          description: request.body.description.trim(),
-          receiverId: receiver.id,
-          accountId,
-          requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
-          idempotencyKey: request.body.formKey,
-        })
-      const act = { act: 'request.make', subject: id, details } as const
-      const made = await recordAudit(needs, actorOf(request), act, make, ({ request }) => request.id)
+      const made = await createRequest(needs, {
+        merchantId,
+        id,
+        amount: micros,
+        description: request.body.description.trim(),
+        receiverId: receiver.id,
+        accountId,
+        requestedBy: { id: person.id, name: person.name, realm: 'Partner' },
+        idempotencyKey: request.body.formKey,
+        audit: auditOf(request, { subject: id, details }),
+      })
       return reply.code(201).send(done({ id: made.request.id }))
     },
   })
 
   for (const [act, decide, body, may, confirmed] of decisions)
     app.post(`/merchants/:merchantId/requests/:requestId/${act}`, {
-      config: { may, confirmed },
+      config: { may, act: `request.${act}`, confirmed },
       schema: { params: RequestParams, body, response: { 200: Done(CreatedRequest) } },
       handler: async request => {
         const { merchantId, params } = request
@@ -102,9 +99,8 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
         const { id } = asked
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
         const details = await decisionDetails(needs, asked, act, { by, comment })
-        await recordAudit(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
-          decide(needs, { merchantId, requestId: id, by, comment }),
-        )
+        const audit = auditOf(request, { subject: id, details })
+        await decide(needs, { merchantId, requestId: id, by, comment, audit })
         return done({ id })
       },
     })
@@ -131,7 +127,7 @@ export async function operatorRequestRoutes(app: App, needs: DecisionNeeds & { s
 
   for (const [act, decide, body, confirmed] of operatorDecisions)
     app.post(`/operator/merchants/:merchantId/requests/:requestId/${act}`, {
-      config: { may: 'platform.manage', confirmed },
+      config: { may: 'platform.manage', act: `request.${act}`, confirmed },
       schema: { params: RequestParams, body, response: { 200: Done(CreatedRequest) } },
       handler: async request => {
         const { merchantId, params } = request
@@ -141,9 +137,8 @@ export async function operatorRequestRoutes(app: App, needs: DecisionNeeds & { s
         const { id } = asked
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
         const details = { ...(await decisionDetails(needs, asked, act, { by, comment })), realm: by.realm }
-        await recordAudit(needs, actorOf(request), { act: `request.${act}`, subject: id, details }, () =>
-          decide(needs, { merchantId, requestId: id, by, comment }),
-        )
+        const audit = auditOf(request, { subject: id, details })
+        await decide(needs, { merchantId, requestId: id, by, comment, audit })
         return done({ id })
       },
     })

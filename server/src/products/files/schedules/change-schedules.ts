@@ -1,3 +1,5 @@
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { Readable } from 'node:stream'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
@@ -47,7 +49,8 @@ export async function makeSchedule(
     bucket,
     language,
     by,
-  }: ScheduleForm & { merchantId: string; by: By; id?: string },
+    audit,
+  }: ScheduleForm & { merchantId: string; by: By; id?: string; audit?: Audit },
 ): Promise<Schedule> {
   if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} cannot be a ${format} file`)
   if (kind === 'monthlyStatement' && every !== 'month') throw wrong('/every', 'must be month for a monthlyStatement')
@@ -72,12 +75,19 @@ export async function makeSchedule(
     fault: null,
     createdAt,
   }
-  await insertSchedule(needs.sql, schedule)
+  await needs.sql.begin(async tx => {
+    await insertSchedule(tx, schedule)
+    await recordAudit(tx, audit)
+  })
   return schedule
 }
 
-export async function endSchedule(needs: Needs, merchantId: string, id: string): Promise<void> {
-  if (!isUuid(id) || !(await deleteSchedule(needs.sql, merchantId, id))) throw new ApiError('FileScheduleNotFound')
+export async function endSchedule(needs: Needs, merchantId: string, id: string, audit?: Audit): Promise<void> {
+  if (!isUuid(id)) throw new ApiError('FileScheduleNotFound')
+  await needs.sql.begin(async tx => {
+    if (!(await deleteSchedule(tx, merchantId, id))) throw new ApiError('FileScheduleNotFound')
+    await recordAudit(tx, audit)
+  })
 }
 
 /** Writes a small file into the bucket, so that a wrong secret is known before the first night. */

@@ -1,9 +1,8 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
-import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { readPerson } from '../../../tenancy/people/find-person.ts'
-import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
+import { auditOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { MerchantParams } from '../portal-schemas.ts'
 import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf, tryBucket } from './change-schedules.ts'
 import { BucketForm, ScheduleForm, ScheduleList, ScheduleParams, ScheduleView } from './portal-schemas.ts'
@@ -38,7 +37,7 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(path, {
-    config: { may: 'files.schedule', confirmed: true },
+    config: { may: 'files.schedule', act: 'fileSchedule.make', confirmed: true },
     schema: { params: MerchantParams, body: ScheduleForm, response: { 201: Done(ScheduleView) } },
     handler: async (request, reply) => {
       const { kind, format, every } = request.body
@@ -47,14 +46,13 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
       const details = { kind, format, every, ...(bucket && { bucket: placeOf(bucket) }) }
       const { person } = signedInOf(request)
       const wanted = { merchantId: request.merchantId, by: { personId: person.id }, id, kind, format, every, bucket }
-      const act = { act: 'fileSchedule.make', subject: id, details } as const
-      const schedule = await recordAudit(needs, actorOf(request), act, () => makeSchedule(needs, wanted))
+      const schedule = await makeSchedule(needs, { ...wanted, audit: auditOf(request, { subject: id, details }) })
       return reply.code(201).send(done(await shown(schedule)))
     },
   })
 
   app.post(`${path}/try-bucket`, {
-    config: { may: 'files.schedule' },
+    config: { may: 'files.schedule', act: null },
     schema: { params: MerchantParams, body: BucketForm, response: { 200: DoneWithoutData } },
     handler: async request => {
       await tryBucket(needs, bucketOf(request.body))
@@ -63,15 +61,13 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
   })
 
   app.delete(`${path}/:scheduleId`, {
-    config: { may: 'files.schedule' },
+    config: { may: 'files.schedule', act: 'fileSchedule.end' },
     schema: { params: ScheduleParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { scheduleId } = request.params
       const ended = (await listSchedules(needs, request.merchantId)).find(({ id }) => id === scheduleId)
       const details = ended === undefined ? {} : { kind: ended.kind, format: ended.format, every: ended.every }
-      await recordAudit(needs, actorOf(request), { act: 'fileSchedule.end', subject: scheduleId, details }, () =>
-        endSchedule(needs, request.merchantId, scheduleId),
-      )
+      await endSchedule(needs, request.merchantId, scheduleId, auditOf(request, { subject: scheduleId, details }))
       return { statusCode: 'Done' as const }
     },
   })

@@ -36,7 +36,7 @@ export type Schedule = {
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, kind, format, every, person_id, key_id, language, bucket, sealed, next_day::text, next_at, fault, created_at`
 
-export const insertSchedule = (sql: Sql, schedule: Schedule) => sql`
+export const insertSchedule = (sql: Sql | Tx, schedule: Schedule) => sql`
   insert into file_schedules (merchant_id, id, kind, format, every, person_id, key_id, language, bucket, sealed,
                               next_day, next_at, created_at)
   select merchant_id, id, kind, format, every, person_id, key_id, language, bucket, sealed, next_day, next_at, created_at
@@ -51,7 +51,7 @@ export const selectSchedule = async (sql: Sql, merchantId: string, id: string): 
   return schedule
 }
 
-export const deleteSchedule = async (sql: Sql, merchantId: string, id: string): Promise<boolean> =>
+export const deleteSchedule = async (sql: Sql | Tx, merchantId: string, id: string): Promise<boolean> =>
   (await sql`delete from file_schedules where merchant_id = ${merchantId} and id = ${id}`).count === 1
 
 /** Which schedules are due, of one merchant or of all; each is looked at again, locked, before anything is made of it. */

@@ -1,8 +1,7 @@
 import { maskCpfsIn } from '../../../platform/brazil/tax-number.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
-import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
-import { actorOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
+import { auditOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
 import { type Note, addNote, readNotes, removeNote } from './notes.ts'
 import { NoteForm, NoteList, NoteParams, NoteView, NotesParams } from './portal-schemas.ts'
 
@@ -23,17 +22,13 @@ export async function notePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(path, {
-    config: { may: 'transactions.note' },
+    config: { may: 'transactions.note', act: 'transaction.note' },
     schema: { params: NotesParams, body: NoteForm, response: { 201: Done(NoteView) } },
     handler: async (request, reply) => {
       const { transactionId } = request.params
       const { text } = request.body
       const { person } = signedInOf(request)
-      const act = {
-        act: 'transaction.note',
-        subject: transactionId,
-        details: { text: maskCpfsIn(text.trim()) },
-      } as const
+      const audit = auditOf(request, { subject: transactionId, details: { text: maskCpfsIn(text.trim()) } })
       const wanted = {
         merchantId: request.merchantId,
         transactionId,
@@ -41,22 +36,20 @@ export async function notePortalRoutes(app: App, needs: Needs) {
         personName: person.name,
         text,
       }
-      const note = await recordAudit(needs, actorOf(request), act, () => addNote(needs, wanted))
+      const note = await addNote(needs, wanted, audit)
       return reply.code(201).send(done(noteView(note, person.id)))
     },
   })
 
   app.delete(`${path}/:noteId`, {
-    config: { may: 'transactions.note' },
+    config: { may: 'transactions.note', act: 'transaction.deleteNote' },
     schema: { params: NoteParams, response: { 200: Done(NoteList) } },
     handler: async request => {
       const { merchantId } = request
       const { transactionId, noteId } = request.params
       const personId = signedInOf(request).person.id
-      const act = { act: 'transaction.deleteNote', subject: transactionId, details: { noteId } } as const
-      await recordAudit(needs, actorOf(request), act, () =>
-        removeNote(needs, { merchantId, transactionId, noteId, personId }),
-      )
+      const audit = auditOf(request, { subject: transactionId, details: { noteId } })
+      await removeNote(needs, { merchantId, transactionId, noteId, personId, audit })
       const left = await readNotes(needs, { merchantId, transactionId })
       return done({ items: left.map(note => noteView(note, personId)) })
     },

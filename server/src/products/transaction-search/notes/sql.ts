@@ -15,7 +15,7 @@ export type Note = {
 type NotesOf = Pick<Note, 'merchantId' | 'transactionId'>
 
 /** Of two who write at once, neither sees the other's note: there may be one or two more than `most`. */
-export const insertNote = (sql: Sql, note: Note, most: number) => sql<{ id: string }[]>`
+export const insertNote = (sql: Sql | Tx, note: Note, most: number) => sql<{ id: string }[]>`
   insert into transaction_notes (merchant_id, transaction_id, id, person_id, person_name, text, created_at)
   select n.merchant_id, n.transaction_id, n.id, n.person_id, n.person_name, n.text, n.created_at
     from json_populate_recordset(null::transaction_notes, ${rows([note])}::text::json) n
@@ -40,6 +40,6 @@ export const selectNote = async (
   return note
 }
 
-export const deleteNote = (sql: Sql, { merchantId, transactionId, id, personId }: Note) => sql`
+export const deleteNote = (sql: Sql | Tx, { merchantId, transactionId, id, personId }: Note) => sql`
   delete from transaction_notes
    where merchant_id = ${merchantId} and transaction_id = ${transactionId} and id = ${id} and person_id = ${personId}`

@@ -19,7 +19,7 @@ export async function savedFilterPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(path, {
-    config: { may: 'transactions.read' },
+    config: { may: 'transactions.read', act: null },
     schema: { params: FiltersParams, body: FilterForm, response: { 201: Done(FilterView) } },
     handler: async (request, reply) => {
       const saved = await saveFilter(needs, { ...ownerOf(request), ...request.body })
@@ -28,7 +28,7 @@ export async function savedFilterPortalRoutes(app: App, needs: Needs) {
   })
 
   app.delete(`${path}/:filterId`, {
-    config: { may: 'transactions.read' },
+    config: { may: 'transactions.read', act: null },
     schema: { params: FilterParams, response: { 200: Done(FilterList) } },
     handler: async request => {
       await removeFilter(needs, { ...ownerOf(request), id: request.params.filterId })

@@ -1,3 +1,4 @@
+import type { Audit } from '../../audit-log/act.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import type { Mailer } from '../../../platform/lib/mail.ts'
@@ -15,14 +16,14 @@ type Invited = { id: string; email: string; name: string; language: Language; pa
 export async function invite(
   needs: Needs,
   person: Invited,
-  { inviter, place, address }: { inviter: string; place: string; address: string },
+  { inviter, place, address, audit }: { inviter: string; place: string; address: string; audit?: Audit | undefined },
 ): Promise<string | null> {
   await countMail(needs, { email: person.email, address })
   if (person.passwordHash !== null) {
     await needs.mailer.post(addedMail(person, { inviter, place, link: `${needs.publicUrl()}/portal` }))
     return null
   }
-  const link = await makeLink(needs, person.id, 'invitation')
+  const link = await makeLink(needs, person.id, 'invitation', audit)
   await needs.mailer.post(invitationMail(person, { inviter, place, link }))
   return link
 }

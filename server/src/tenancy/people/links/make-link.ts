@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../../platform/db/db.ts'
 import { hashToken } from '../start-session.ts'
@@ -8,9 +10,12 @@ const lifetimeMs = { invitation: 7 * 24 * 60 * 60 * 1000, passwordReset: 60 * 60
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string }
 
 /** The address with which somebody sets a password, once. Afterwards only its hash is known. */
-export async function makeLink(needs: Needs, personId: string, purpose: Purpose): Promise<string> {
+export async function makeLink(needs: Needs, personId: string, purpose: Purpose, audit?: Audit): Promise<string> {
   const { link, row } = newLink(needs, purpose)
-  await insertLink(needs.sql, personId, row)
+  await needs.sql.begin(async tx => {
+    await insertLink(tx, personId, row)
+    await recordAudit(tx, audit)
+  })
   return link
 }
 

@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { Done, done } from '../../../platform/http/envelope.ts'
 import type { Mailer } from '../../../platform/lib/mail.ts'
 import { readPerson } from '../find-person.ts'
+import { auditOf } from '../portal-edge.ts'
 import {
   LinkParams,
   LinkView,
@@ -11,7 +12,6 @@ import {
   TakeLinkRequest,
   TakenLinkView,
 } from '../portal-schemas.ts'
-import { recordAudit } from '../../audit-log/record-audit.ts'
 import { openSession } from '../session-edge.ts'
 import { askPasswordReset } from './ask-password-reset.ts'
 import { readLink } from './read-link.ts'
@@ -23,7 +23,7 @@ type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mai
 /** For people who cannot sign in yet, or no longer. */
 export async function linkPortalRoutes(app: App, needs: Needs) {
   app.post('/password-reset', {
-    config: { may: 'anybody' },
+    config: { may: 'anybody', act: null },
     schema: { body: PasswordResetRequest, response: { 200: Done(SentLinkView) } },
     handler: async request => {
       await askPasswordReset(needs, { email: request.body.email, address: request.ip })
@@ -41,15 +41,15 @@ export async function linkPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/links/:token', {
-    config: { may: 'anybody' },
+    config: { may: 'anybody', act: ['password.change', 'session.start'] },
     schema: { params: LinkParams, body: TakeLinkRequest, response: { 200: Done(TakenLinkView) } },
     handler: async (request, reply) => {
       const { token } = request.params
       const { password, name } = request.body
       const { id, email, purpose, hasSecondFactor, ...link } = await readLink(needs, token)
-      const by = { id, name: link.name, merchantId: null, address: request.ip }
-      const act = { act: 'password.change', subject: id, details: { by: purpose } } as const
-      await recordAudit(needs, by, act, () => takeLink(needs, { token, email, password, name }))
+      const person = { id, name: link.name }
+      const audit = auditOf(request, { act: 'password.change', subject: id, details: { by: purpose }, person })
+      await takeLink(needs, { token, email, password, name, audit })
       // The link stands for the password only: who has one-time codes signs in with one.
       if (!hasSecondFactor) await openSession(needs, request, reply, await readPerson(needs, id))
       return done({ signedIn: !hasSecondFactor, email })

@@ -1,3 +1,4 @@
+import type { Audit } from '../../audit-log/act.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import type { Mailer } from '../../../platform/lib/mail.ts'
@@ -10,8 +11,9 @@ type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mai
 export async function sendLink(
   needs: Needs,
   person: { id: string; email: string; name: string; language: Language },
+  audit?: Audit,
 ): Promise<string> {
-  const link = await makeLink(needs, person.id, 'passwordReset')
+  const link = await makeLink(needs, person.id, 'passwordReset', audit)
   await needs.mailer.post(resetMail(person, link))
   return link
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../../platform/db/db.ts'
+import type { Sql, Tx } from '../../../platform/db/db.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 
 export type Purpose = 'invitation' | 'passwordReset'
@@ -8,7 +8,7 @@ type NewLink = { tokenHash: string; purpose: Purpose; createdAt: Date; expiresAt
 export type Owner = { id: string; email: string; name: string; language: Language }
 
 export const insertLink = (
-  sql: Sql,
+  sql: Sql | Tx,
   personId: string | null,
   { tokenHash, purpose, createdAt, expiresAt }: NewLink,
 ) => sql`
@@ -40,21 +40,20 @@ type Taking = { tokenHash: string; passwordHash: string; name: string | null; no
  * Spends the link and sets the password in one commit: taken twice at once, it works once. Everything that the old
  * password or an older link could still open is closed with it.
  */
-export const takeOpenLink = (sql: Sql, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> =>
-  sql.begin(async tx => {
-    const [taken] = await tx<{ personId: string }[]>`
-      update one_time_tokens l set used_at = ${now}
-        from people p
-       where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now}
-         and p.id = l.person_id and p.disabled_at is null
-      returning l.person_id`
-    if (taken === undefined) return false
-    await Promise.all([
-      tx`update one_time_tokens set used_at = ${now} where person_id = ${taken.personId} and used_at is null`,
-      tx`update sessions set ended_at = ${now} where person_id = ${taken.personId} and ended_at is null`,
-      tx`
-        update people set password_hash = ${passwordHash}, name = coalesce(${name}, name)
-         where id = ${taken.personId}`,
-    ])
-    return true
-  })
+export const takeOpenLink = async (tx: Tx, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> => {
+  const [taken] = await tx<{ personId: string }[]>`
+    update one_time_tokens l set used_at = ${now}
+      from people p
+     where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now}
+       and p.id = l.person_id and p.disabled_at is null
+    returning l.person_id`
+  if (taken === undefined) return false
+  await Promise.all([
+    tx`update one_time_tokens set used_at = ${now} where person_id = ${taken.personId} and used_at is null`,
+    tx`update sessions set ended_at = ${now} where person_id = ${taken.personId} and ended_at is null`,
+    tx`
+      update people set password_hash = ${passwordHash}, name = coalesce(${name}, name)
+       where id = ${taken.personId}`,
+  ])
+  return true
+}

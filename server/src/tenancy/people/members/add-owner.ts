@@ -1,3 +1,4 @@
+import type { Audit } from '../../audit-log/act.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { findPerson } from '../find-person.ts'
 import { invite } from '../links/invite.ts'
@@ -8,7 +9,15 @@ import { listOwners } from './list-members.ts'
 import { selectMember } from './sql.ts'
 
 type Needs = Parameters<typeof inviteMember>[0]
-type NewOwner = { id: string; merchantId: string; email: string; name: string; note: string; by: Inviter }
+type NewOwner = {
+  id: string
+  merchantId: string
+  email: string
+  name: string
+  note: string
+  by: Inviter
+  audit?: Audit
+}
 
 /** Makes somebody an owner beside those there are, who are told by mail who it is and why. */
 export async function addOwner(needs: Needs, owner: NewOwner): Promise<{ link: string | null }> {
@@ -22,14 +31,14 @@ export async function addOwner(needs: Needs, owner: NewOwner): Promise<{ link: s
 }
 
 /** Who belongs to the merchant already keeps their roles. */
-async function makeOwner(needs: Needs, { id, merchantId, email, name, by }: NewOwner): Promise<string | null> {
+async function makeOwner(needs: Needs, { id, merchantId, email, name, by, audit }: NewOwner): Promise<string | null> {
   const known = await findPerson(needs, email)
   const member = known === null ? undefined : await selectMember(needs.sql, merchantId, known.id)
   if (member === undefined)
-    return (await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by })).link
+    return (await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by, audit })).link
   const { personId, roles } = member
   if (roles.includes('owner')) throw new ApiError('AlreadyMember')
-  await changeRoles(needs, { merchantId, personId, roles: [...roles, 'owner'] })
+  await changeRoles(needs, { merchantId, personId, roles: [...roles, 'owner'], audit })
   const { name: place } = await needs.readMerchant(merchantId)
   return invite(needs, { ...member, id: personId }, { inviter: by.name, place, address: by.address })
 }

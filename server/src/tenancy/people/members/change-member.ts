@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql, Tx } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Role } from '../permissions.ts'
@@ -5,11 +7,12 @@ import { deleteMembership, lockMembers, updateRoles } from './sql.ts'
 
 type Needs = { sql: Sql }
 type Who = { merchantId: string; personId: string }
+type Audited = { audit?: Audit | undefined }
 
-export const changeRoles = (needs: Needs, { roles, ...who }: Who & { roles: Role[] }): Promise<void> =>
+export const changeRoles = (needs: Needs, { roles, ...who }: Who & Audited & { roles: Role[] }): Promise<void> =>
   keepingAnOwner(needs, who, roles.includes('owner'), tx => updateRoles(tx, who.merchantId, who.personId, roles))
 
-export const removeMember = (needs: Needs, who: Who): Promise<void> =>
+export const removeMember = (needs: Needs, who: Who & Audited): Promise<void> =>
   keepingAnOwner(needs, who, false, tx => deleteMembership(tx, who.merchantId, who.personId))
 
 /** Refuses to go on where somebody is the only owner a merchant has; its members stay locked until commit. */
@@ -21,7 +24,7 @@ export async function refuseLastOwner(tx: Tx, { merchantId, personId }: Who): Pr
 /** A merchant without an owner could not be helped by anybody: two owners who remove each other at once leave one. */
 const keepingAnOwner = (
   { sql }: Needs,
-  { merchantId, personId }: Who,
+  { merchantId, personId, audit }: Who & Audited,
   staysOwner: boolean,
   change: (tx: Tx) => PromiseLike<unknown>,
 ): Promise<void> =>
@@ -32,4 +35,5 @@ const keepingAnOwner = (
     const hasOtherOwner = members.some(one => one.isOwner && one.personId !== personId)
     if (member.isOwner && !staysOwner && !hasOtherOwner) throw new ApiError('LastOwner')
     await change(tx)
+    await recordAudit(tx, audit)
   })

@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Language } from '../../../platform/http/languages.ts'
@@ -20,7 +22,15 @@ type Needs = {
 /** Who invites: their name is in the mail, and their language is what a new person is first written to in. */
 export type Inviter = { name: string; language: Language; address: string }
 
-type Invitation = { id?: string; merchantId: string; email: string; name: string; roles: Role[]; by: Inviter }
+type Invitation = {
+  id?: string
+  merchantId: string
+  email: string
+  name: string
+  roles: Role[]
+  by: Inviter
+  audit?: Audit | undefined
+}
 
 /**
  * Makes somebody a member and tells them by mail. Answers the link with which a new person sets a password; null for
@@ -28,11 +38,14 @@ type Invitation = { id?: string; merchantId: string; email: string; name: string
  */
 export async function inviteMember(
   needs: Needs,
-  { id, merchantId, email, name, roles, by }: Invitation,
+  { id, merchantId, email, name, roles, by, audit }: Invitation,
 ): Promise<{ personId: string; link: string | null }> {
   const person = await ensurePerson(needs, { ...(id === undefined ? {} : { id }), email, name, language: by.language })
   const membership = { merchantId, personId: person.id, roles, at: needs.clock() }
-  if (!(await insertMembership(needs.sql, membership))) throw new ApiError('AlreadyMember')
+  await needs.sql.begin(async tx => {
+    if (!(await insertMembership(tx, membership))) throw new ApiError('AlreadyMember')
+    await recordAudit(tx, audit)
+  })
   const { name: place } = await needs.readMerchant(merchantId)
   const link = await invite(needs, person, { inviter: by.name, place, address: by.address })
   return { personId: person.id, link }
@@ -41,12 +54,13 @@ export async function inviteMember(
 /** Sends the invitation again to somebody who has not taken it. Links sent before still work. */
 export async function inviteAgain(
   needs: Needs,
-  { merchantId, personId, by }: { merchantId: string; personId: string; by: Inviter },
+  { merchantId, personId, by, audit }: Pick<Invitation, 'merchantId' | 'by' | 'audit'> & { personId: string },
 ): Promise<{ personId: string; link: string | null }> {
   const member = isUuid(personId) ? await selectMember(needs.sql, merchantId, personId) : undefined
   if (member === undefined) throw new ApiError('PersonNotFound')
   if (member.passwordHash !== null) throw new ApiError('InvitationTaken')
   const { name: place } = await needs.readMerchant(merchantId)
-  const link = await invite(needs, { ...member, id: personId }, { inviter: by.name, place, address: by.address })
+  const invitation = { inviter: by.name, place, address: by.address, audit }
+  const link = await invite(needs, { ...member, id: personId }, invitation)
   return { personId, link }
 }

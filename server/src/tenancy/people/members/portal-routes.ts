@@ -7,7 +7,7 @@ import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { findPerson } from '../find-person.ts'
 import type { Role } from '../permissions.ts'
-import { actorOf, signedInOf } from '../portal-edge.ts'
+import { auditOf, signedInOf } from '../portal-edge.ts'
 import {
   InvitedView,
   InviteMemberRequest,
@@ -17,7 +17,6 @@ import {
   RolesRequest,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { recordAudit } from '../../audit-log/record-audit.ts'
 import { sentBy } from '../links/show-link.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
@@ -53,21 +52,19 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/merchants/:merchantId/members', {
-    config: { may: 'members.manage', confirmed: true },
+    config: { may: 'members.manage', act: 'member.invite', confirmed: true },
     schema: { body: InviteMemberRequest, response: { 201: Done(InvitedView) } },
     handler: async (request, reply) => {
       const { merchantId, body } = request
       const id = (await findPerson(needs, body.email))?.id ?? uuidv7(needs.clock().getTime())
-      const act = { act: 'member.invite', subject: id, details: body } as const
-      const invited = await recordAudit(needs, actorOf(request), act, () =>
-        inviteMember(needs, { ...body, id, merchantId, by: inviterOf(request) }),
-      )
+      const audit = auditOf(request, { subject: id, details: body })
+      const invited = await inviteMember(needs, { ...body, id, merchantId, by: inviterOf(request), audit })
       return reply.code(201).send(shown(invited))
     },
   })
 
   app.put('/merchants/:merchantId/members/:personId', {
-    config: { may: 'members.manage', confirmed: true },
+    config: { may: 'members.manage', act: 'member.changeRoles', confirmed: true },
     schema: { params: MemberParams, body: RolesRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { merchantId } = request
@@ -75,37 +72,33 @@ export async function memberPortalRoutes(app: App, needs: Needs) {
       const { roles } = request.body
       const before = await nameMember(needs, { merchantId, personId })
       const details = { ...before, roles, ...changesOf<Roles>({ roles: before.roles ?? [] }, { roles }) }
-      const act = { act: 'member.changeRoles', subject: personId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => changeRoles(needs, { merchantId, personId, roles }))
+      const audit = auditOf(request, { subject: personId, details })
+      await changeRoles(needs, { merchantId, personId, roles, audit })
       return doneWithoutData
     },
   })
 
   app.delete('/merchants/:merchantId/members/:personId', {
-    config: { may: 'members.manage' },
+    config: { may: 'members.manage', act: 'member.remove' },
     schema: { params: MemberParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { merchantId } = request
       const { personId } = request.params
       const details = await nameMember(needs, { merchantId, personId })
-      const act = { act: 'member.remove', subject: personId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => removeMember(needs, { merchantId, personId }))
+      await removeMember(needs, { merchantId, personId, audit: auditOf(request, { subject: personId, details }) })
       return doneWithoutData
     },
   })
 
   app.post('/merchants/:merchantId/members/:personId/invite', {
-    config: { may: 'members.manage', optionalBody: true },
+    config: { may: 'members.manage', act: 'member.invite', optionalBody: true },
     schema: { params: MemberParams, response: { 200: Done(InvitedView) } },
     handler: async request => {
       const { merchantId } = request
       const { personId } = request.params
       const details = { ...(await nameMember(needs, { merchantId, personId })), again: true }
-      const act = { act: 'member.invite', subject: personId, details } as const
-      const by = inviterOf(request)
-      return shown(
-        await recordAudit(needs, actorOf(request), act, () => inviteAgain(needs, { merchantId, personId, by })),
-      )
+      const audit = auditOf(request, { subject: personId, details })
+      return shown(await inviteAgain(needs, { merchantId, personId, by: inviterOf(request), audit }))
     },
   })
 }

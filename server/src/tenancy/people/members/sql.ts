@@ -40,7 +40,7 @@ export const selectOwners = (sql: Sql, merchantId: string) => sql<Member[]>`
 
 /** False: the person belongs to the merchant already. */
 export const insertMembership = async (
-  sql: Sql,
+  sql: Sql | Tx,
   { merchantId, personId, roles, at }: { merchantId: string; personId: string; roles: Role[]; at: Date },
 ): Promise<boolean> => {
   const inserted = await sql`

@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
@@ -10,15 +12,20 @@ type Needs = { sql: Sql; clock: () => Date }
  * Signed out everywhere at once, and kept out. Two operators who disable each other at once leave one; and no merchant
  * loses its last owner, who needs a successor first.
  */
-export const disablePerson = ({ sql, clock }: Needs, personId: string): Promise<void> =>
+export const disablePerson = ({ sql, clock }: Needs, personId: string, audit?: Audit): Promise<void> =>
   sql.begin(async tx => {
     const operators = await lockOperators(tx)
     if (operators.length === 1 && operators[0]?.id === personId) throw new ApiError('LastOperator')
     if (!isUuid(personId)) throw new ApiError('PersonNotFound')
     for (const { merchantId } of await selectOwned(tx, personId)) await refuseLastOwner(tx, { merchantId, personId })
     if (!(await disablePersonRow(tx, personId, clock()))) throw new ApiError('PersonNotFound')
+    await recordAudit(tx, audit)
   })
 
-export async function enablePerson({ sql }: Needs, personId: string): Promise<void> {
-  if (!isUuid(personId) || !(await enablePersonRow(sql, personId))) throw new ApiError('PersonNotFound')
+export async function enablePerson({ sql }: Needs, personId: string, audit?: Audit): Promise<void> {
+  if (!isUuid(personId)) throw new ApiError('PersonNotFound')
+  await sql.begin(async tx => {
+    if (!(await enablePersonRow(tx, personId))) throw new ApiError('PersonNotFound')
+    await recordAudit(tx, audit)
+  })
 }

@@ -4,7 +4,7 @@ import { Done, DoneWithoutData, done, doneWithoutData } from '../../../platform/
 import type { Mailer } from '../../../platform/lib/mail.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { findPerson, readPerson } from '../find-person.ts'
-import { actorOf, signedInOf } from '../portal-edge.ts'
+import { auditOf, signedInOf } from '../portal-edge.ts'
 import { sendLink } from '../links/send-link.ts'
 import { shownToOperator } from '../links/show-link.ts'
 import {
@@ -16,7 +16,6 @@ import {
   ShownLinkView,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { recordAudit } from '../../audit-log/record-audit.ts'
 import { disablePerson, enablePerson } from './disable-person.ts'
 import { inviteOperator } from './invite-operator.ts'
 import { listPeople } from './list-people.ts'
@@ -46,64 +45,58 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/people', {
-    config: { may: 'platform.manage', confirmed: true },
+    config: { may: 'platform.manage', act: 'person.create', confirmed: true },
     schema: { body: InviteOperatorRequest, response: { 201: Done(InvitedOperatorView) } },
     handler: async (request, reply) => {
       const { email, name } = request.body
       const id = (await findPerson(needs, email))?.id ?? uuidv7(needs.clock().getTime())
       const by = { ...signedInOf(request).person, address: request.ip }
-      const act = { act: 'person.create', subject: id, details: { email, name, isOperator: true } } as const
-      const { personId, link } = await recordAudit(needs, actorOf(request), act, () =>
-        inviteOperator(needs, { id, email, name, by }),
-      )
+      const audit = auditOf(request, { subject: id, details: { email, name, isOperator: true } })
+      const { personId, link } = await inviteOperator(needs, { id, email, name, by, audit })
       return reply.code(201).send(done({ personId, link: shownToOperator(needs, link) }))
     },
   })
 
   app.post('/operator/people/:personId/send-link', {
-    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    config: { may: 'platform.manage', act: 'person.sendLink', confirmed: true, optionalBody: true },
     schema: { params: PersonParams, response: { 200: Done(ShownLinkView) } },
     handler: async request => {
       const person = await readPerson(needs, request.params.personId)
-      const act = { act: 'person.sendLink', subject: person.id } as const
-      const link = await recordAudit(needs, actorOf(request), act, () => sendLink(needs, person))
+      const link = await sendLink(needs, person, auditOf(request, { subject: person.id }))
       return done({ link: shownToOperator(needs, link) })
     },
   })
 
   app.post('/operator/people/:personId/disable', {
-    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    config: { may: 'platform.manage', act: 'person.disable', confirmed: true, optionalBody: true },
     schema: { params: PersonParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { personId } = request.params
       const details = await toBe(personId, { isDisabled: true })
-      const act = { act: 'person.disable', subject: personId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => disablePerson(needs, personId))
+      await disablePerson(needs, personId, auditOf(request, { subject: personId, details }))
       return doneWithoutData
     },
   })
 
   app.post('/operator/people/:personId/enable', {
-    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    config: { may: 'platform.manage', act: 'person.enable', confirmed: true, optionalBody: true },
     schema: { params: PersonParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { personId } = request.params
       const details = await toBe(personId, { isDisabled: false })
-      const act = { act: 'person.enable', subject: personId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => enablePerson(needs, personId))
+      await enablePerson(needs, personId, auditOf(request, { subject: personId, details }))
       return doneWithoutData
     },
   })
 
   app.post('/operator/people/:personId/reset-second-factor', {
-    config: { may: 'platform.manage', confirmed: true, optionalBody: true },
+    config: { may: 'platform.manage', act: 'person.resetSecondFactor', confirmed: true, optionalBody: true },
     schema: { params: PersonParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { personId } = request.params
       const byId = signedInOf(request).person.id
       const details = await toBe(personId, { hasSecondFactor: false })
-      const act = { act: 'person.resetSecondFactor', subject: personId, details } as const
-      await recordAudit(needs, actorOf(request), act, () => resetSecondFactor(needs, { personId, byId }))
+      await resetSecondFactor(needs, { personId, byId, audit: auditOf(request, { subject: personId, details }) })
       return doneWithoutData
     },
   })

@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
@@ -9,9 +11,12 @@ import { resetSecondFactorRow } from './sql.ts'
  */
 export async function resetSecondFactor(
   needs: { sql: Sql; clock: () => Date },
-  { personId, byId }: { personId: string; byId: string | null },
+  { personId, byId, audit }: { personId: string; byId: string | null; audit?: Audit },
 ): Promise<void> {
   if (personId === byId) throw new ApiError('SecondFactorMandatory')
-  const isReset = isUuid(personId) && (await resetSecondFactorRow(needs.sql, personId, needs.clock()))
-  if (!isReset) throw new ApiError('PersonNotFound')
+  if (!isUuid(personId)) throw new ApiError('PersonNotFound')
+  await needs.sql.begin(async tx => {
+    if (!(await resetSecondFactorRow(tx, personId, needs.clock()))) throw new ApiError('PersonNotFound')
+    await recordAudit(tx, audit)
+  })
 }

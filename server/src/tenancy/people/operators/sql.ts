@@ -38,7 +38,7 @@ export const selectPeople = async (sql: Sql, { search, before, limit }: Page): P
 }
 
 /** False: an operator already. */
-export const makeOperator = async (sql: Sql, personId: string): Promise<boolean> => {
+export const makeOperator = async (sql: Sql | Tx, personId: string): Promise<boolean> => {
   const made = await sql`update people set is_operator = true where id = ${personId} and not is_operator`
   return made.count === 1
 }
@@ -61,19 +61,18 @@ export const disablePersonRow = async (tx: Tx, personId: string, now: Date): Pro
   return disabled.count === 1
 }
 
-export const enablePersonRow = async (sql: Sql, personId: string): Promise<boolean> => {
+export const enablePersonRow = async (sql: Sql | Tx, personId: string): Promise<boolean> => {
   const enabled = await sql`update people set disabled_at = null where id = ${personId}`
   return enabled.count === 1
 }
 
-export const resetSecondFactorRow = (sql: Sql, personId: string, now: Date): Promise<boolean> =>
-  sql.begin(async tx => {
-    const [reset] = await Promise.all([
-      tx`
-        update people
-           set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
-         where id = ${personId}`,
-      tx`update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null`,
-    ])
-    return reset.count === 1
-  })
+export const resetSecondFactorRow = async (tx: Tx, personId: string, now: Date): Promise<boolean> => {
+  const [reset] = await Promise.all([
+    tx`
+      update people
+         set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
+       where id = ${personId}`,
+    tx`update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null`,
+  ])
+  return reset.count === 1
+}

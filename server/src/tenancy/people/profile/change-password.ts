@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { hashPassword } from '../hash-password.ts'
 import { refuseWeakPassword } from '../password-rules.ts'
@@ -12,13 +14,14 @@ export async function changePassword(
   needs: Needs,
   { person, session }: SignedIn,
   wanted: { current: string; new: string; address: string },
+  audit?: Audit,
 ): Promise<void> {
   await checkPassword(needs, { email: person.email, password: wanted.current, address: wanted.address })
   refuseWeakPassword(wanted.new, person.email, '/new')
   const passwordHash = await hashPassword(wanted.new)
-  await replacePassword(needs.sql, passwordHash, {
-    personId: person.id,
-    keepSessionId: session.id,
-    now: needs.clock(),
+  const secured = { personId: person.id, keepSessionId: session.id, now: needs.clock() }
+  await needs.sql.begin(async tx => {
+    await replacePassword(tx, passwordHash, secured)
+    await recordAudit(tx, audit)
   })
 }

@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import QRCode from 'qrcode'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
@@ -27,22 +29,26 @@ export async function startSecondFactor(needs: Needs, { person }: SignedIn) {
 }
 
 /** The first code shows that the secret arrived. Answers the recovery codes, in clear this once. */
-export async function enableSecondFactor(needs: Needs, { person, session }: SignedIn, code: string): Promise<string[]> {
-  if (person.totpSecret === null || person.totpConfirmedAt !== null) throw new ApiError('SecondFactorStateNotAllowed')
+export async function enableSecondFactor(
+  needs: Needs,
+  { person, session }: SignedIn,
+  code: string,
+  audit?: Audit,
+): Promise<string[]> {
+  const { totpSecret: sealedSecret } = person
+  if (sealedSecret === null || person.totpConfirmedAt !== null) throw new ApiError('SecondFactorStateNotAllowed')
   const guess = await countGuesses(needs, [{ kind: 'code', of: person.id }])
   const now = needs.clock()
-  const step = stepOfCode(openSealedText(needs.storageKey, person.totpSecret), plainCode(code), now)
+  const step = stepOfCode(openSealedText(needs.storageKey, sealedSecret), plainCode(code), now)
   if (step === null) throw new ApiError('SignInRefused')
   const recoveryCodes = newRecoveryCodes()
-  const isConfirmed = await confirmSecondFactor(needs.sql, {
-    personId: person.id,
-    keepSessionId: session.id,
-    now,
-    sealedSecret: person.totpSecret,
-    step,
-    recoveryHashes: recoveryCodes.map(one => hashRecoveryCode(needs.recoveryKey, one)),
+  const recoveryHashes = recoveryCodes.map(one => hashRecoveryCode(needs.recoveryKey, one))
+  const secured = { personId: person.id, keepSessionId: session.id, now }
+  await needs.sql.begin(async tx => {
+    if (!(await confirmSecondFactor(tx, { ...secured, sealedSecret, step, recoveryHashes })))
+      throw new ApiError('SecondFactorStateNotAllowed')
+    await recordAudit(tx, audit)
   })
-  if (!isConfirmed) throw new ApiError('SecondFactorStateNotAllowed')
   await guess.giveBack()
   return recoveryCodes
 }

@@ -22,14 +22,14 @@ async function signedIn(options = {}) {
   return { ...visitor, ...person }
 }
 
-const actsOf = async (personId: string, act: string) =>
+const auditEntriesOf = async (personId: string, act: string) =>
   trilho.sql`select subject, details, refuses from audit_entries where person_id = ${personId} and act = ${act} order by sequence`
 
 test('a person changes name and language', async () => {
   const ana = await signedIn()
   expect((await ana.put('/profile', { name: ' Ana Maria ', language: 'en' })).status).toBe(200)
   expect((await ana.get('/session')).body.data.person).toMatchObject({ name: 'Ana Maria', language: 'en' })
-  expect(await actsOf(ana.id, 'profile.change')).toHaveLength(1)
+  expect(await auditEntriesOf(ana.id, 'profile.change')).toHaveLength(1)
   for (const wrong of [
     { name: '', language: 'en' },
     { name: '  ', language: 'en' },
@@ -55,8 +55,8 @@ describe('changing the password', () => {
     expect((await elsewhere.signIn(ana.email)).status).toBe(401)
     expect((await elsewhere.signIn(ana.email, change.new)).status).toBe(200)
 
-    const entries = await actsOf(ana.id, 'password.change')
-    expect(entries.map(entry => entry.details)).toEqual([{}, { refusal: 'SignInRefused' }, {}])
+    const entries = await auditEntriesOf(ana.id, 'password.change')
+    expect(entries.map(entry => entry.details)).toEqual([{}])
   })
 
   test('refuses what is guessed first, and asks for nothing but length otherwise', async () => {
@@ -99,7 +99,7 @@ describe('one-time codes', () => {
     expect((await ana.get('/session')).body.data.person.hasSecondFactor).toBe(true)
     expect(refusalOf(await elsewhere.get('/session'))).toEqual([401, 'SessionInvalid'])
     expect(refusalOf(await newVisitor(trilho.url).signIn(ana.email))).toEqual([401, 'SignInCodeRequired'])
-    expect(await actsOf(ana.id, 'secondFactor.enable')).toHaveLength(3)
+    expect(await auditEntriesOf(ana.id, 'secondFactor.enable')).toHaveLength(1)
   })
 
   test('can be begun anew until they are on; only the last secret counts', async () => {

@@ -1,7 +1,7 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { Done, DoneWithoutData, done, doneWithoutData } from '../../../platform/http/envelope.ts'
-import { actorOf, signedInOf } from '../portal-edge.ts'
+import { auditOf, signedInOf } from '../portal-edge.ts'
 import {
   CodeRequest,
   PasswordRequest,
@@ -10,7 +10,6 @@ import {
   SecondFactorStartView,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { recordAudit } from '../../audit-log/record-audit.ts'
 import { changePassword } from './change-password.ts'
 import { changeProfile } from './change-profile.ts'
 import { disableSecondFactor } from './disable-second-factor.ts'
@@ -22,7 +21,7 @@ type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buf
 /** What people decide for themselves. */
 export async function profilePortalRoutes(app: App, needs: Needs) {
   app.put('/profile', {
-    config: { may: 'signedIn' },
+    config: { may: 'signedIn', act: 'profile.change' },
     schema: { body: ProfileRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { person } = signedInOf(request)
@@ -30,61 +29,56 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
       const { name, language } = request.body
       const shown = { name: person.name, language: person.language }
       const details = { name, ...changesOf(shown, { name, language }) }
-      const act = { act: 'profile.change', subject: id, details } as const
-      await recordAudit(needs, actorOf(request), act, () => changeProfile(needs, { personId: id, name, language }))
+      const audit = auditOf(request, { subject: id, details })
+      await changeProfile(needs, { personId: id, name, language, audit })
       return doneWithoutData
     },
   })
 
   app.put('/password', {
-    config: { may: 'signedIn' },
+    config: { may: 'signedIn', act: 'password.change' },
     schema: { body: PasswordRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
       const signedIn = signedInOf(request)
-      const act = { act: 'password.change', subject: signedIn.person.id } as const
       const wanted = { ...request.body, address: request.ip }
-      await recordAudit(needs, actorOf(request), act, () => changePassword(needs, signedIn, wanted))
+      await changePassword(needs, signedIn, wanted, auditOf(request, { subject: signedIn.person.id }))
       return doneWithoutData
     },
   })
 
   app.post('/second-factor', {
-    config: { may: 'signedIn', confirmed: true, optionalBody: true },
+    config: { may: 'signedIn', act: null, confirmed: true, optionalBody: true },
     schema: { response: { 200: Done(SecondFactorStartView) } },
     handler: async request => done(await startSecondFactor(needs, signedInOf(request))),
   })
 
   app.post('/second-factor/confirm', {
-    config: { may: 'signedIn' },
+    config: { may: 'signedIn', act: 'secondFactor.enable' },
     schema: { body: CodeRequest, response: { 200: Done(RecoveryCodesView) } },
     handler: async request => {
       const signedIn = signedInOf(request)
-      const act = { act: 'secondFactor.enable', subject: signedIn.person.id } as const
-      const recoveryCodes = await recordAudit(needs, actorOf(request), act, () =>
-        enableSecondFactor(needs, signedIn, request.body.code),
-      )
+      const audit = auditOf(request, { subject: signedIn.person.id })
+      const recoveryCodes = await enableSecondFactor(needs, signedIn, request.body.code, audit)
       return done({ recoveryCodes })
     },
   })
 
   app.delete('/second-factor', {
-    config: { may: 'signedIn', confirmed: true },
+    config: { may: 'signedIn', act: 'secondFactor.disable', confirmed: true },
     schema: { response: { 200: DoneWithoutData } },
     handler: async request => {
       const { person } = signedInOf(request)
-      const act = { act: 'secondFactor.disable', subject: person.id } as const
-      await recordAudit(needs, actorOf(request), act, () => disableSecondFactor(needs, person))
+      await disableSecondFactor(needs, person, auditOf(request, { subject: person.id }))
       return doneWithoutData
     },
   })
 
   app.post('/second-factor/recovery-codes', {
-    config: { may: 'signedIn', confirmed: true, optionalBody: true },
+    config: { may: 'signedIn', act: 'recoveryCodes.renew', confirmed: true, optionalBody: true },
     schema: { response: { 200: Done(RecoveryCodesView) } },
     handler: async request => {
       const { id } = signedInOf(request).person
-      const act = { act: 'recoveryCodes.renew', subject: id } as const
-      const recoveryCodes = await recordAudit(needs, actorOf(request), act, () => renewRecoveryCodes(needs, id))
+      const recoveryCodes = await renewRecoveryCodes(needs, id, auditOf(request, { subject: id }))
       return done({ recoveryCodes })
     },
   })

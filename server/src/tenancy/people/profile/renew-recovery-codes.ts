@@ -1,3 +1,5 @@
+import type { Audit } from '../../audit-log/act.ts'
+import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../one-time-codes.ts'
@@ -7,9 +9,13 @@ import { replaceRecoveryCodes } from './sql.ts'
 export async function renewRecoveryCodes(
   needs: { sql: Sql; recoveryKey: Buffer },
   personId: string,
+  audit?: Audit,
 ): Promise<string[]> {
   const codes = newRecoveryCodes()
   const hashes = codes.map(code => hashRecoveryCode(needs.recoveryKey, code))
-  if (!(await replaceRecoveryCodes(needs.sql, personId, hashes))) throw new ApiError('SecondFactorStateNotAllowed')
+  await needs.sql.begin(async tx => {
+    if (!(await replaceRecoveryCodes(tx, personId, hashes))) throw new ApiError('SecondFactorStateNotAllowed')
+    await recordAudit(tx, audit)
+  })
   return codes
 }

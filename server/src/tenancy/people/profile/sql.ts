@@ -1,22 +1,20 @@
-import type { Sql } from '../../../platform/db/db.ts'
+import type { Sql, Tx } from '../../../platform/db/db.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 
-export const updateProfile = (sql: Sql, personId: string, name: string, language: Language) => sql`
+export const updateProfile = (sql: Sql | Tx, personId: string, name: string, language: Language) => sql`
   update people set name = ${name}, language = ${language} where id = ${personId}`
 
 type Secured = { personId: string; keepSessionId: string; now: Date }
 
 /** Whoever else sits at a browser of this person, or holds a link, is out together with the old password. */
-export const replacePassword = (sql: Sql, passwordHash: string, { personId, keepSessionId, now }: Secured) =>
-  sql.begin(tx =>
-    Promise.all([
-      tx`update people set password_hash = ${passwordHash} where id = ${personId}`,
-      tx`
-        update sessions set ended_at = ${now}
-         where person_id = ${personId} and id <> ${keepSessionId} and ended_at is null`,
-      tx`update one_time_tokens set used_at = ${now} where person_id = ${personId} and used_at is null`,
-    ]),
-  )
+export const replacePassword = (tx: Tx, passwordHash: string, { personId, keepSessionId, now }: Secured) =>
+  Promise.all([
+    tx`update people set password_hash = ${passwordHash} where id = ${personId}`,
+    tx`
+      update sessions set ended_at = ${now}
+       where person_id = ${personId} and id <> ${keepSessionId} and ended_at is null`,
+    tx`update one_time_tokens set used_at = ${now} where person_id = ${personId} and used_at is null`,
+  ])
 
 /** Begins anew as often as one likes, until a first code has shown that the secret arrived. */
 export const beginSecondFactor = async (sql: Sql, personId: string, sealedSecret: string): Promise<boolean> => {
@@ -28,35 +26,33 @@ export const beginSecondFactor = async (sql: Sql, personId: string, sealedSecret
 type Confirmed = Secured & { sealedSecret: string; step: bigint; recoveryHashes: string[] }
 
 /** Only the secret the code was checked against, and once. Browsers that never showed a code are signed out. */
-export const confirmSecondFactor = (
-  sql: Sql,
+export const confirmSecondFactor = async (
+  tx: Tx,
   { personId, keepSessionId, now, sealedSecret, step, recoveryHashes }: Confirmed,
-): Promise<boolean> =>
-  sql.begin(async tx => {
-    const confirmed = await tx`
-      update people set totp_confirmed_at = ${now}, totp_last_step = ${step}, recovery_hashes = ${recoveryHashes}
-       where id = ${personId} and totp_confirmed_at is null and totp_secret = ${sealedSecret}`
-    if (confirmed.count === 0) return false
-    const kept = await tx`
-      update sessions
-         set second_factor = true, ended_at = case when id = ${keepSessionId} then null else ${now}::timestamptz end
-       where person_id = ${personId} and ended_at is null`
-    return kept.count > 0
-  })
+): Promise<boolean> => {
+  const confirmed = await tx`
+    update people set totp_confirmed_at = ${now}, totp_last_step = ${step}, recovery_hashes = ${recoveryHashes}
+     where id = ${personId} and totp_confirmed_at is null and totp_secret = ${sealedSecret}`
+  if (confirmed.count === 0) return false
+  const kept = await tx`
+    update sessions
+       set second_factor = true, ended_at = case when id = ${keepSessionId} then null else ${now}::timestamptz end
+     where person_id = ${personId} and ended_at is null`
+  return kept.count > 0
+}
 
-export const clearSecondFactor = (sql: Sql, personId: string): Promise<boolean> =>
-  sql.begin(async tx => {
-    const [cleared] = await Promise.all([
-      tx`
-        update people
-           set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
-         where id = ${personId} and totp_confirmed_at is not null`,
-      tx`update sessions set second_factor = false where person_id = ${personId} and ended_at is null`,
-    ])
-    return cleared.count === 1
-  })
+export const clearSecondFactor = async (tx: Tx, personId: string): Promise<boolean> => {
+  const [cleared] = await Promise.all([
+    tx`
+      update people
+         set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
+       where id = ${personId} and totp_confirmed_at is not null`,
+    tx`update sessions set second_factor = false where person_id = ${personId} and ended_at is null`,
+  ])
+  return cleared.count === 1
+}
 
-export const replaceRecoveryCodes = async (sql: Sql, personId: string, hashes: string[]): Promise<boolean> => {
+export const replaceRecoveryCodes = async (sql: Sql | Tx, personId: string, hashes: string[]): Promise<boolean> => {
   const replaced = await sql`
     update people set recovery_hashes = ${hashes} where id = ${personId} and totp_confirmed_at is not null`
   return replaced.count === 1
