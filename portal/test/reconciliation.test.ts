@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { platformId } from '../../server/src/tenancy/merchants/platform.ts'
+import { platformId } from '../../server/src/platform/lib/platform-id.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()

@@ -154,25 +154,24 @@ comment on table guesses is 'Wrong passwords and codes, counted for all processe
 create index guesses_forgotten on guesses (forgotten_at);
 
 create table audit_entries (
-  sequence      bigint primary key,
+  merchant_id   uuid not null references merchants,
+  sequence      bigint not null,
   at            timestamptz not null,
   person_id     uuid references people,
   person_name   text not null,
-  merchant_id   uuid references merchants,
   act           text not null,
   subject       text not null,
   details       jsonb not null,
   address       text not null,
-  refuses       bigint references audit_entries(sequence),
   previous_hash text not null,
-  hash          text not null unique
+  hash          text not null,
+  primary key (merchant_id, sequence)
 );
-comment on table audit_entries is 'Audit log: every change a person made or tried, written before the change itself. Append-only; each row''s hash covers the row before, and is keyed since the row named in the kept keys. refuses names the act that was refused after all.';
-create index audit_entries_by_time on audit_entries (at, sequence);
-create index audit_entries_of_kind on audit_entries (act, at, sequence);
+comment on table audit_entries is 'Audit log: every change a person made, written in the same transaction as the change. Append-only. Each merchant has a chain of its own, and so has the platform (under the id of the platform): the keyed hash of a row covers the row before.';
+create index audit_entries_by_time on audit_entries (at, merchant_id, sequence);
+create index audit_entries_of_kind on audit_entries (act, at, merchant_id, sequence);
 create index audit_entries_of_merchant on audit_entries (merchant_id, at, sequence);
-create index audit_entries_of_person on audit_entries (person_id, at, sequence);
-create unique index audit_entries_refused on audit_entries (refuses) where refuses is not null;
+create index audit_entries_of_person on audit_entries (person_id, at, merchant_id, sequence);
 create function refuse_change_of_audit_entries() returns trigger language plpgsql as $$
 begin
   raise exception 'the audit log is append-only';
@@ -182,13 +181,13 @@ create trigger audit_entries_are_kept before update or delete on audit_entries
 create trigger audit_entries_are_not_emptied before truncate on audit_entries
   for each statement execute function refuse_change_of_audit_entries();
 
-create table audit_chain_head (
-  only_row boolean default true primary key check (only_row),
-  sequence bigint not null,
-  hash     text not null
+create table audit_chain_heads (
+  merchant_id     uuid primary key references merchants,
+  sequence        bigint not null,
+  hash            text not null,
+  sealed_sequence bigint not null default 0
 );
-comment on table audit_chain_head is 'Where the audit log ends: its one row is locked to append, and tells when entries were cut off the end.';
-insert into audit_chain_head (sequence, hash) values (0, '');
+comment on table audit_chain_heads is 'Where the chain of each merchant and of the platform ends: its row is locked to append, and reveals entries that were cut off the end. sealed_sequence: the last entry that the chain of the platform vouches for.';
 
 create table access_keys (
   merchant_id  uuid not null references merchants,

@@ -13,6 +13,7 @@ import { withinTime } from './platform/lib/within-time.ts'
 import type { Needs } from './needs.ts'
 import { expireConsents } from './products/open-finance/change-consent.ts'
 import { findExpiring } from './tenancy/notifications/find/find-expiring.ts'
+import { sealChains } from './tenancy/audit-log/seal-chains.ts'
 import { sendNotifications } from './tenancy/notifications/send-notifications.ts'
 import { endLinks } from './products/payment-links/change-link.ts'
 import { runBatches } from './products/payout-batches/run-batches.ts'
@@ -74,6 +75,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
   { name: 'send mails', idleMs: 5_000, step: () => needs.mailer.sendDue() },
   { name: 'purge expired data', idleMs: 600_000, step: () => purgeExpired(needs) },
   { name: 'purge full buckets', idleMs: 600_000, step: () => purgeFullBuckets(needs) },
+  { name: 'seal audit chains', idleMs: 600_000, step: () => sealChains(needs) },
   { name: 'audit the books', idleMs: 3_600_000, step: () => watchBooks(patient(needs)) },
 ]
 

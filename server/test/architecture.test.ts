@@ -33,7 +33,7 @@ const writtenBy: Record<string, string> = {
   one_time_tokens: 'tenancy/people',
   guesses: 'tenancy/people',
   audit_entries: 'tenancy/audit-log',
-  audit_chain_head: 'tenancy/audit-log',
+  audit_chain_heads: 'tenancy/audit-log',
   queued_notifications: 'tenancy/notifications',
   notifications: 'tenancy/notifications',
   notification_choices: 'tenancy/notifications',

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { csrfToken } from '../src/tenancy/people/portal-edge.ts'
 import { startSession } from '../src/tenancy/people/start-session.ts'
+import { platformId } from '../src/platform/lib/platform-id.ts'
 import { verifyAuditLog } from '../src/tenancy/audit-log/verify-audit-log.ts'
 import { call, clientWith } from './kit/api-client.ts'
 import { childEnv } from './kit/child-env.ts'
@@ -133,8 +134,8 @@ test('the audit prints the head of its log, and checks that the log still contai
 
   await trilho.sql.begin(async tx => {
     await tx`alter table audit_entries disable trigger user`
-    await tx`delete from audit_entries where sequence = 3`
-    await tx`update audit_chain_head set sequence = 2, hash = (select hash from audit_entries where sequence = 2)`
+    await tx`delete from audit_entries where merchant_id = ${platformId} and sequence = 3`
+    await tx`update audit_chain_heads set sequence = 2, hash = (select hash from audit_entries where merchant_id = ${platformId} and sequence = 2) where merchant_id = ${platformId}`
   })
   expect((await run('audit', [], settings)).code).toBe(0)
   const cut = await run('audit', ['--head', head], settings)

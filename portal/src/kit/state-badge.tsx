@@ -144,10 +144,6 @@ const kinds = {
     { Active: ['Ativa', 'Active'], Invited: ['Convidada', 'Invited'], Disabled: ['Desativada', 'Disabled'] },
     { Active: { tone: 'good' }, Invited: { tone: 'waiting', Icon: IconMail }, Disabled: { tone: 'neutral' } },
   ),
-  act: kind(
-    { Done: ['Feito', 'Done'], Refused: ['Recusado', 'Refused'], SentAgain: ['Repetido', 'Sent again'] },
-    { Done: { tone: 'good' }, Refused: { tone: 'bad', Icon: IconBan }, SentAgain: { tone: 'neutral' } },
-  ),
 }
 
 export type StateKind = keyof typeof kinds

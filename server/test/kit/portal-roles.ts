@@ -44,4 +44,4 @@ export const lastChangesOf = async (trilho: Pick<Trilho, 'sql'>, person: { id: s
 export const auditEntriesOf = async ({ sql }: Pick<Trilho, 'sql'>, person: { id: string }): Promise<ActRow[]> =>
   sql<
     ActRow[]
-  >`select act, subject, details, merchant_id from audit_entries where person_id = ${person.id} order by sequence`
+  >`select act, subject, details, merchant_id from audit_entries where person_id = ${person.id} order by at, sequence`

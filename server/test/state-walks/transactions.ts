@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { ApiError } from '../../src/platform/http/errors.ts'
-import { platformId } from '../../src/tenancy/merchants/platform.ts'
+import { platformId } from '../../src/platform/lib/platform-id.ts'
 import { uuidv7 } from '../../src/platform/lib/uuid.ts'
 import type { TransactionEvent } from '../../src/money/transactions/event.ts'
 import {

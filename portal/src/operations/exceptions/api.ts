@@ -4,7 +4,7 @@ import type {
   ExceptionView,
   FactView,
 } from '../../../../server/src/operations/exceptions/portal-schemas.ts'
-import type { platformId as PlatformId } from '../../../../server/src/tenancy/merchants/platform.ts'
+import type { platformId as PlatformId } from '../../../../server/src/platform/lib/platform-id.ts'
 import { api } from '../../kit/api.ts'
 
 export type { EndForm, ExceptionItem, ExceptionView, FactView }

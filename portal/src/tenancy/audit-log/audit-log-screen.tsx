@@ -1,20 +1,18 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ActName } from '../../../../server/src/tenancy/audit-log/act.ts'
 import type { AuditLogEntry } from '../../../../server/src/tenancy/audit-log/portal-schemas.ts'
 import type { MembersView, PeopleView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
-import { ApiFailure, type FailureReason, api } from '../../kit/api.ts'
+import { api } from '../../kit/api.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { DayRange } from '../../kit/day-range.tsx'
 import { EmptyList } from '../../kit/empty-list.tsx'
-import { failureWords } from '../../kit/failure-words.ts'
 import { FilterBar, FilterSelect, aDay, anyText, oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconHistory } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { useList } from '../../kit/list.ts'
 import { useMerchantOrNull } from '../../kit/merchant.ts'
 import { Page } from '../../kit/page.tsx'
-import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { actNames } from '../../../../server/src/tenancy/audit-log/words.ts'
@@ -66,7 +64,6 @@ export function AuditLogScreen() {
     ...(merchant === null
       ? [{ header: words.merchant, cell: (entry: AuditLogEntry) => entry.merchantName ?? words.platform }]
       : []),
-    { header: words.result, cell: entry => <Result {...entry} /> },
     { header: words.where, cell: entry => <span className="tabular">{entry.address}</span> },
     { header: words.when, cell: entry => <When at={entry.at} />, align: 'right' },
   ]
@@ -92,26 +89,10 @@ export function AuditLogScreen() {
         caption={words.log}
         columns={columns}
         list={list}
-        rowKey={entry => entry.sequence}
+        rowKey={entry => `${entry.merchantId} ${entry.sequence}`}
         empty={<EmptyList isFiltered={isFiltered} icon={IconHistory} title={words.nothing} hint={words.nothingHint} />}
       />
     </Page>
-  )
-}
-
-/** Done, refused and why, or the same form sent again, which made nothing new. */
-function Result({ refusal, refusalMeaning }: Pick<AuditLogEntry, 'refusal' | 'refusalMeaning'>) {
-  const language = useLanguage()
-  if (refusal === null || refusal === 'SentAgain') return <StateBadge kind="act" state={refusal ?? 'Done'} />
-  const told = new ApiFailure(409, refusalMeaning ?? '', { reason: refusal as FailureReason })
-  const { message } = failureWords(told, language)
-  return (
-    <div>
-      <StateBadge kind="act" state="Refused" />
-      <Text size="xs" c="dimmed" maw={240}>
-        {message}
-      </Text>
-    </div>
   )
 }
 

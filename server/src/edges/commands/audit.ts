@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util'
 import { type Audit, proveBooks } from '../../operations/books-audit/audit-books.ts'
 import { type Config, readConfig } from '../../config.ts'
+import { databaseClock } from '../../platform/db/database-clock.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
 import { readHead, spellHead } from '../../tenancy/audit-log/head.ts'
+import { sealAllChains } from '../../tenancy/audit-log/seal-chains.ts'
 import { type Head, verifyAuditLog } from '../../tenancy/audit-log/verify-audit-log.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -44,7 +46,10 @@ const sumUp = ({ merchants, postings, transactions, resumed }: Audit) =>
   `Looked at ${postings} postings and ${transactions} transactions of ${merchants} merchants` +
   (resumed ? '; it went on from where the last one was interrupted.' : '.')
 
+/** Seals first: the head of the platform's chain then stands for the chains of all merchants. */
 const printHead = async (config: Config, sql: Sql): Promise<number> => {
+  const { auditLog } = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  await sealAllChains({ sql, clock: (await databaseClock(sql)).now, auditKey: auditLog })
   const verdict = await verify(config, sql, null)
   if (verdict.fault === null) say(spellHead(verdict))
   else process.stderr.write(`trilho: the audit log is broken: ${verdict.fault}\n`)

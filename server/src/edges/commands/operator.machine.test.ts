@@ -42,7 +42,7 @@ test('create makes an operator and prints a link, once, that sets the password',
     mustDo: 'enableSecondFactor',
   })
   const [entry] =
-    await trilho.sql`select person_id, person_name, address, act, details from audit_entries order by sequence`
+    await trilho.sql`select person_id, person_name, address, act, details from audit_entries order by at, sequence`
   expect(entry).toEqual({
     personId: null,
     personName: 'npm run operator',

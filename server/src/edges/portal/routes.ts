@@ -61,7 +61,7 @@ export async function portalApi(app: App, needs: Needs) {
     route.config = { ...route.config, public: true }
     const reads = [route.method].flat().every(method => method === 'GET' || method === 'HEAD')
     if (!reads && route.config.act === undefined)
-      throw new Error(`${route.method} ${route.url} does not declare its act`)
+      throw new Error(`${[route.method].flat().join()} ${route.url} does not declare its act`)
   })
   app.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.addHook('onRequest', portalGuard(needs))

@@ -1,7 +1,7 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchant } from '../../platform/db/per-merchant.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { platformId } from '../../tenancy/merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import type { Account, PostingName } from './postings.ts'
 
 export type Balance = { merchantId: string; postings: bigint; postedAt: Date | null } & Record<Account, Micros>

@@ -6,7 +6,7 @@ import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import { orderKey } from './order-key.ts'
 import type { Operation, State } from './states.ts'
 import type { ReadTransaction, Transaction, TransactionId } from './transaction.ts'
-import { platformId } from '../../tenancy/merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import type { UnmatchedReason } from './unmatched.ts'
 
 /** What this release knows of a transaction: the next one may have more columns, which then have their defaults. */

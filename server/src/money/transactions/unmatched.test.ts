@@ -5,7 +5,7 @@ import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { pauseAfter } from '../bank-orders/schedule.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
-import { platformId } from '../../tenancy/merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { requireRail } from '../rails/rails-of.ts'
 
 const trilho = await openTrilho()

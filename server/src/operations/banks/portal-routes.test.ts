@@ -40,7 +40,7 @@ test('a bank is connected, tried, paused and resumed; what is secret goes in and
   const resumed = await operator.post(`${path}/${connection.id}/resume`)
   expect(resumed.body.data.items[0].pausedAt).toBeNull()
 
-  const acts = await sql`select act, subject, details from audit_entries where act like 'bank.%' order by sequence`
+  const acts = await sql`select act, subject, details from audit_entries where act like 'bank.%' order by at, sequence`
   const isPaused = (is: boolean) => ({ changes: { isPaused: { was: !is, is } } })
   expect(acts).toMatchObject([
     { act: 'bank.connect' },

@@ -13,7 +13,7 @@ import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { cpf, openTrilho } from '../../../test/kit/trilho.ts'
 import { mostSteps } from '../../money/bank-orders/schedule.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
-import { platformId } from '../../tenancy/merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
 import type { ExceptionAct } from './acts.ts'
 import { endException } from './end-exception.ts'
@@ -146,7 +146,7 @@ test('an operator sees unmatched money that no bank takes back, orders its retur
   const [books] = await sandbox.sql`select suspense, bank from balances where merchant_id = ${platformId}`
   expect(books).toEqual({ suspense: 0n, bank: 0n })
   const acts = await sandbox.sql`
-    select act, details->'changes' as changes from audit_entries where subject = ${item.id} order by sequence`
+    select act, details->'changes' as changes from audit_entries where subject = ${item.id} order by at, sequence`
   const ended = { state: { was: 'Open', is: 'Ended' } }
   expect(acts.map(({ act, changes }) => [act, changes])).toEqual([['exception.return', ended]])
   expect(await auditBooks(sandbox.needs)).toEqual([])

@@ -1,3 +1,4 @@
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { describe, expect, test } from 'vitest'
 import { apiClient, call } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
@@ -20,7 +21,7 @@ const form = (changes: object = {}) => ({
 type Answered = { status: number; body: { error: { details: { reason: string } } } }
 const refusal = ({ status, body }: Answered) => [status, body.error.details.reason]
 const actsOn = (subject: string) =>
-  trilho.sql`select act, person_id, merchant_id, details from audit_entries where subject = ${subject} order by sequence`
+  trilho.sql`select act, person_id, merchant_id, details from audit_entries where subject = ${subject} order by at, sequence`
 const newMerchant = async (changes: object = {}) =>
   (await operator.post('/operator/merchants', form(changes))).body.data as { id: string; link: string }
 const detail = async (id: string) => (await operator.get(`/operator/merchants/${id}`)).body.data
@@ -52,7 +53,7 @@ describe('a new merchant', () => {
     expect(session.body.data.merchants).toMatchObject([{ id, name: 'Café Ipê Ltda', roles: ['owner'] }])
     expect(await detail(id)).toMatchObject({ awaitsOwner: false })
 
-    expect(await actsOn(id)).toMatchObject([{ act: 'merchant.create', personId: operator.id, merchantId: null }])
+    expect(await actsOn(id)).toMatchObject([{ act: 'merchant.create', personId: operator.id, merchantId: platformId }])
     const invited =
       await trilho.sql`select details from audit_entries where act = 'member.invite' and merchant_id = ${id}`
     expect(invited).toMatchObject([{ details: { name: 'Rita Dona', roles: ['owner'] } }])

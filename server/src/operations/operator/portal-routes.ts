@@ -3,7 +3,7 @@ import { recordAuditAlone } from '../../tenancy/audit-log/record-audit.ts'
 import { type Sql, forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
-import { platformId } from '../../tenancy/merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { findOverAll } from './find-transactions.ts'
 import {
   BankForm,

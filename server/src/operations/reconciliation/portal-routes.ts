@@ -3,7 +3,7 @@ import { type Sql, forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { datedName, fileHeaders } from '../../platform/http/file-formats.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
-import { platformId } from '../../tenancy/merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { signedInOf } from '../../tenancy/people/portal-edge.ts'
 import {
   ReconciliationParams,

@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { Day } from '../../platform/brazil/sao-paulo.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { platformId } from '../../tenancy/merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 
 /** Merchants some of whose postings are not summed up yet, and how many of them. */
 export const selectBehind = (sql: Sql, after: string, most: number) => sql<{ merchantId: string; postings: bigint }[]>`

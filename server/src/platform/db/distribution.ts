@@ -52,7 +52,7 @@ export const layout = {
   one_time_tokens: 'coordinator',
   guesses: 'coordinator',
   audit_entries: 'coordinator',
-  audit_chain_head: 'coordinator',
+  audit_chain_heads: 'coordinator',
   mails: 'coordinator',
   bank_notices: 'coordinator',
   reconciliations: 'coordinator',

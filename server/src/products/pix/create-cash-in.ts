@@ -1,4 +1,3 @@
-import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
@@ -8,7 +7,7 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
 import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
 import type { Door, Opened } from '../../money/transactions/door.ts'
-import { openRecorded } from '../../money/transactions/open-recorded.ts'
+import { type Audit, openRecorded } from '../../money/transactions/open-recorded.ts'
 import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
 

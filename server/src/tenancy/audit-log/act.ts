@@ -86,6 +86,9 @@ export const acts = [
   'secret.reseal',
 ] as const
 
+/** An entry of the platform's chain that vouches for the chains of merchants. */
+export const sealAct = 'auditLog.seal'
+
 export type ActName = (typeof acts)[number]
 
 /** Who does something, for whom, from where. */
@@ -105,12 +108,12 @@ export type Entry = {
   at: Date
   personId: string | null
   personName: string
-  merchantId: string | null
+  /** Whose chain it is in: a merchant's, or the platform's. */
+  merchantId: string
   act: string
   subject: string
   details: Record<string, unknown>
   address: string
-  refuses: bigint | null
   previousHash: string
   hash: string
 }

@@ -19,12 +19,11 @@ const wordsOf = (row: Row): string =>
     row.at.toISOString(),
     row.personId && plainId(row.personId),
     row.personName,
-    row.merchantId && plainId(row.merchantId),
+    plainId(row.merchantId),
     row.act,
     row.subject,
     sorted(row.details),
     row.address,
-    row.refuses?.toString() ?? null,
   ])
 
 /** jsonb keeps no order of keys: the hash has one of its own. */

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Head, Verdict } from './verify-audit-log.ts'
 
 /** As it is printed, to be kept elsewhere: number, hash and time of the last entry. */
-export const spellHead = ({ entries, lastHash, lastAt }: Verdict): string =>
-  `${entries} ${lastHash || '-'} ${lastAt?.toISOString() ?? '-'}`
+export const spellHead = ({ lastSequence, lastHash, lastAt }: Verdict): string =>
+  `${lastSequence} ${lastHash || '-'} ${lastAt?.toISOString() ?? '-'}`
 
 /** A head as it was printed, or the file it was kept in. */
 export async function readHead(valueOrFile: string): Promise<Head> {

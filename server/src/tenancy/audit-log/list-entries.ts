@@ -7,11 +7,11 @@ export const listEntries = (needs: { sql: Sql }, { limit, cursor, ...filter }: F
   readPage(
     limit,
     rows => selectNewest(needs.sql, filter, { limit: rows, before: readCursor(cursor) }),
-    last => `${last.at.getTime()}_${last.sequence}`,
+    last => `${last.at.getTime()}_${last.merchantId}_${last.sequence}`,
   )
 
 function readCursor(cursor: string | undefined) {
   if (cursor === undefined) return null
-  const [ms = '', sequence = ''] = cursor.split('_')
-  return { at: new Date(Number(ms)), sequence: BigInt(sequence) }
+  const [ms = '', merchantId = '', sequence = ''] = cursor.split('_')
+  return { at: new Date(Number(ms)), merchantId, sequence: BigInt(sequence) }
 }

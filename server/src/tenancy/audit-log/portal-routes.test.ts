@@ -48,16 +48,12 @@ describe('the audit log', () => {
         act: 'key.create',
         subject: 'k',
         details: {},
-        refusal: null,
-        refusalMeaning: null,
       },
       {
         ...byOwner,
         act: 'member.invite',
         subject: carla,
         details: invitation,
-        refusal: null,
-        refusalMeaning: null,
       },
     ])
     expect(nextCursor).toBeNull()
@@ -115,10 +111,10 @@ describe('the audit log', () => {
 
 test.skipIf(isCitus())('a page costs the same however long the log is: every filter has its index', async () => {
   await trilho.sql`
-    insert into audit_entries select n + 1000, now() - n * interval '1 second', ${owner.id}, 'x', ${other.merchantId}, 'key.create', 'x', '{}', 'x', null, n, n
+    insert into audit_entries select ${other.merchantId}, n + 1000, now() - n * interval '1 second', ${owner.id}, 'x', 'key.create', 'x', '{}', 'x', n, n
       from generate_series(1, 5000) n`
   await trilho.sql`analyse audit_entries`
-  const page = { limit: 26, before: { at: new Date(), sequence: 5n } }
+  const page = { limit: 26, before: { at: new Date(), merchantId, sequence: 5n } }
   const period = { from: new Date(0), to: new Date() }
   for (const filter of [
     { merchantId },

@@ -12,11 +12,11 @@ export const AuditLogQuery = Type.Object({
   from: Moment,
   to: Moment,
   limit: Limit,
-  cursor: CursorLike('^\\d{1,14}_\\d{1,18}$'),
+  cursor: CursorLike('^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}_\\d{1,18}$'),
 })
 export type AuditLogQuery = Static<typeof AuditLogQuery>
 
-/** An entry of the audit log. `refusal` is why it was not done after all, and in words; null: it was done. */
+/** An entry of the audit log. `sequence` counts in the chain of its merchant, or of the platform (null). */
 export const AuditLogEntry = Type.Object({
   sequence: Type.String(),
   at: Timestamp,
@@ -28,8 +28,6 @@ export const AuditLogEntry = Type.Object({
   subject: Type.String(),
   details: Type.Object({}, { additionalProperties: true }),
   address: Type.String(),
-  refusal: Nullable(Type.String()),
-  refusalMeaning: Nullable(Type.String()),
 })
 export type AuditLogEntry = Static<typeof AuditLogEntry>
 

@@ -1,13 +1,10 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import type { Entry } from './act.ts'
+import { type Entry, sealAct } from './act.ts'
 
-export type ListedEntry = Omit<Entry, 'refuses' | 'previousHash' | 'hash'> & {
-  merchantName: string | null
-  refusal: string | null
-}
+export type ListedEntry = Omit<Entry, 'previousHash' | 'hash'> & { merchantName: string }
 
 export type Filter = {
-  /** Null: of all merchants, and of none. */
+  /** Null: of all merchants, and of the platform. */
   merchantId: string | null
   personId?: string | undefined
   act?: string | undefined
@@ -15,44 +12,72 @@ export type Filter = {
   to?: Date | undefined
 }
 
-type Page = { limit: number; before: { at: Date; sequence: bigint } | null }
+type Page = { limit: number; before: { at: Date; merchantId: string; sequence: bigint } | null }
 
-/** Newest first. What an entry that refuses it says is shown with the entry itself, and of what was sent again the first. */
+/** Newest first. Seals are no acts of anybody, and not shown. */
 export const selectNewest = (sql: Sql, filter: Filter, { limit, before }: Page) => sql<ListedEntry[]>`
-  select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act,
-         coalesce(refusing.subject, a.subject) as subject, a.details, a.address, refusing.details ->> 'refusal' as refusal
+  select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act, a.subject,
+         a.details, a.address
     from audit_entries a
-    left join audit_entries refusing on refusing.refuses = a.sequence
-    left join merchants on merchants.id = a.merchant_id
-   where a.refuses is null
+    join merchants on merchants.id = a.merchant_id
+   where a.act <> ${sealAct}
      ${filter.merchantId === null ? sql`` : sql`and a.merchant_id = ${filter.merchantId}`}
      ${filter.personId === undefined ? sql`` : sql`and a.person_id = ${filter.personId}`}
      ${filter.act === undefined ? sql`` : sql`and a.act = ${filter.act}`}
      ${filter.from === undefined ? sql`` : sql`and a.at >= ${filter.from}`}
      ${filter.to === undefined ? sql`` : sql`and a.at < ${filter.to}`}
-     ${before === null ? sql`` : sql`and (a.at, a.sequence) < (${before.at}, ${before.sequence})`}
-   order by a.at desc, a.sequence desc limit ${limit}`
+     ${before === null ? sql`` : sql`and (a.at, a.merchant_id, a.sequence) < (${before.at}, ${before.merchantId}, ${before.sequence})`}
+   order by a.at desc, a.merchant_id desc, a.sequence desc limit ${limit}`
 
-export const selectEntries = (sql: Sql, after: bigint, limit: number) => sql<Entry[]>`
-  select * from audit_entries where sequence > ${after} order by sequence limit ${limit}`
+export const selectEntries = (sql: Sql, merchantId: string, after: bigint, limit: number) => sql<Entry[]>`
+  select * from audit_entries where merchant_id = ${merchantId} and sequence > ${after} order by sequence limit ${limit}`
 
-/** Undefined: the row is gone. */
-export const selectEnd = async (sql: Sql): Promise<Pick<Entry, 'sequence' | 'hash'> | undefined> => {
-  const [end] = await sql<Pick<Entry, 'sequence' | 'hash'>[]>`select sequence, hash from audit_chain_head`
-  return end
+export type ChainHead = Pick<Entry, 'merchantId' | 'sequence' | 'hash'> & { sealedSequence: bigint }
+
+/** Undefined: the row is gone, or nothing has been written. */
+export const selectHead = async (sql: Sql, merchantId: string): Promise<ChainHead | undefined> => {
+  const [head] = await sql<ChainHead[]>`select * from audit_chain_heads where merchant_id = ${merchantId}`
+  return head
 }
 
-/** One writer at a time: the chain has no forks. */
-export async function lockEnd(tx: Tx): Promise<Pick<Entry, 'sequence' | 'hash'>> {
-  const [end] = await tx<Pick<Entry, 'sequence' | 'hash'>[]>`select sequence, hash from audit_chain_head for update`
-  if (end === undefined) throw new Error('the end of the audit log is missing')
-  return end
+export const selectHeads = (sql: Sql, after: string, limit: number) => sql<ChainHead[]>`
+  select * from audit_chain_heads where merchant_id > ${after} order by merchant_id limit ${limit}`
+
+/** A chain that has entries and no head; undefined: none. */
+export const selectWithoutHead = async (sql: Sql): Promise<string | undefined> => {
+  const [found] = await sql<{ merchantId: string }[]>`
+    select e.merchant_id from audit_entries e
+     where not exists (select 1 from audit_chain_heads h where h.merchant_id = e.merchant_id) limit 1`
+  return found?.merchantId
 }
 
-export const appendEntry = (tx: Tx, entry: Entry) => tx`
-  with ended as (update audit_chain_head set sequence = ${entry.sequence}, hash = ${entry.hash})
-  insert into audit_entries (sequence, at, person_id, person_name, merchant_id, act, subject, details, address, refuses,
-                    previous_hash, hash)
-  values (${entry.sequence}, ${entry.at}, ${entry.personId}, ${entry.personName}, ${entry.merchantId}, ${entry.act},
-          ${entry.subject}, ${JSON.stringify(entry.details)}::text::jsonb, ${entry.address}, ${entry.refuses},
-          ${entry.previousHash}, ${entry.hash})`
+/** One writer at a time in each chain: it has no forks. The first entry begins it. */
+export async function lockHead(tx: Tx, merchantId: string): Promise<ChainHead> {
+  const find = () => tx<ChainHead[]>`select * from audit_chain_heads where merchant_id = ${merchantId} for update`
+  const [known] = await find()
+  if (known !== undefined) return known
+  await tx`
+    insert into audit_chain_heads (merchant_id, sequence, hash) values (${merchantId}, 0, '') on conflict do nothing`
+  const [head] = await find()
+  if (head === undefined) throw new Error(`the head of the audit chain of ${merchantId} is missing`)
+  return head
+}
+
+/** Chains that have grown since they were sealed. Those that somebody is writing to are left for the next time. */
+export const lockUnsealed = (tx: Tx, except: string, most: number) => tx<ChainHead[]>`
+  select * from audit_chain_heads where sequence > sealed_sequence and merchant_id <> ${except}
+   order by merchant_id limit ${most} for update skip locked`
+
+export const updateSealed = (tx: Tx, merchantIds: string[]) => tx`
+  update audit_chain_heads set sealed_sequence = sequence where merchant_id = any(${merchantIds}::uuid[])`
+
+export const appendEntry = (tx: Tx, entry: Entry) =>
+  Promise.all([
+    tx`update audit_chain_heads set sequence = ${entry.sequence}, hash = ${entry.hash} where merchant_id = ${entry.merchantId}`,
+    tx`
+      insert into audit_entries (merchant_id, sequence, at, person_id, person_name, act, subject, details, address,
+                                 previous_hash, hash)
+      values (${entry.merchantId}, ${entry.sequence}, ${entry.at}, ${entry.personId}, ${entry.personName}, ${entry.act},
+              ${entry.subject}, ${JSON.stringify(entry.details)}::text::jsonb, ${entry.address}, ${entry.previousHash},
+              ${entry.hash})`,
+  ])

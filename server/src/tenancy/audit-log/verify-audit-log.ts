@@ -1,60 +1,131 @@
 import type { Sql } from '../../platform/db/db.ts'
-import type { AuditKey, Entry } from './act.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
+import { smallestUuid } from '../../platform/lib/uuid.ts'
+import { type AuditKey, type Entry, sealAct } from './act.ts'
 import { hasItsHash } from './chain.ts'
-import { selectEnd, selectEntries } from './sql.ts'
+import type { Seals } from './seal-chains.ts'
+import { type ChainHead, selectEntries, selectHead, selectHeads, selectWithoutHead } from './sql.ts'
 
 const batch = 1_000
 const beforeAll = -(2n ** 63n)
 
-/** Where the log ended when somebody looked: kept elsewhere, it tells whether the log has been cut or rewritten since. */
+/** A place in a chain that was written down elsewhere: in a seal, or as the head of the platform's chain that was kept. */
 export type Head = { sequence: bigint; hash: string }
 
-/** What the walk found: how far the log goes, its last hash and its time; and the first fault, if any. */
-export type Verdict = { entries: bigint; lastHash: string; lastAt: Date | null; fault: string | null }
+type Needs = { sql: Sql; auditKey: AuditKey }
+type Walked = { last: Head & { at: Date | null }; fault: string | null }
+
+/** What the walk found: all entries, the last one of the platform's chain, and the first fault, if any. */
+export type Verdict = {
+  entries: bigint
+  lastSequence: bigint
+  lastHash: string
+  lastAt: Date | null
+  fault: string | null
+}
 
 /**
- * Walks the audit log from its first entry to its last. A changed entry no longer fits its hash, one that was removed or
- * put in between breaks the numbers or the chain, and entries cut off the end are missed where the log says it ends, or
- * at the head that was kept elsewhere. Entries that are written meanwhile are left for the next walk.
+ * Walks every chain of the audit log from its first entry to its last: the platform's, then each merchant's. A changed
+ * entry no longer fits its hash, one that was removed or inserted breaks the numbers or the chain, and entries cut off the
+ * end are missed where the head says the chain ends. Who cuts a merchant's chain together with its head, or removes both, is
+ * found by the seals in the platform's chain; who cuts that one, by its head that was kept elsewhere.
  */
-export async function verifyAuditLog(
-  needs: { sql: Sql; auditKey: AuditKey },
-  kept: Head | null = null,
-): Promise<Verdict> {
-  const end = await selectEnd(needs.sql)
-  let last: Pick<Entry, 'sequence' | 'hash'> & { at: Date | null } = { sequence: 0n, hash: '', at: null }
-  let after = beforeAll
-  const verdict = (fault: string | null): Verdict => ({
-    entries: last.sequence,
+export async function verifyAuditLog(needs: Needs, kept: Head | null = null): Promise<Verdict> {
+  const sealed = new Map<string, Head>()
+  const ofPlatform = await selectHead(needs.sql, platformId)
+  const seeSeals = (entry: Entry) => {
+    for (const [merchantId, seal] of Object.entries(sealsOf(entry)))
+      sealed.set(merchantId, { sequence: BigInt(seal.sequence), hash: seal.hash })
+  }
+  const { last, fault } = await walk(needs, ofPlatform, platformId, kept, seeSeals)
+  let entries = last.sequence
+  const verdict = (found: string | null): Verdict => ({
+    entries,
+    lastSequence: last.sequence,
     lastHash: last.hash,
     lastAt: last.at,
-    fault,
+    fault: found,
   })
-  if (end === undefined) return verdict('the end of the log is not written down')
+  if (fault !== null) return verdict(fault)
+  /** What was sealed since the walk of the platform's chain. */
+  const readLaterSeals = async () => {
+    for (const entry of await selectEntries(needs.sql, platformId, last.sequence, batch))
+      if (hasItsHash(entry, needs.auditKey)) seeSeals(entry)
+  }
+  const missing = new Map(sealed)
+  for await (const head of headsOf(needs.sql)) {
+    if (head.merchantId === platformId) continue
+    const seal = sealed.get(head.merchantId) ?? null
+    missing.delete(head.merchantId)
+    const chain = await walk(needs, head, head.merchantId, seal)
+    entries += chain.last.sequence
+    if (sealFault(head, seal) !== null) await readLaterSeals()
+    const wrong = chain.fault ?? sealFault(head, sealed.get(head.merchantId) ?? null)
+    if (wrong !== null) return verdict(`${wrong}, in the chain of merchant ${head.merchantId}`)
+  }
+  const [gone] = missing.keys()
+  if (gone !== undefined) return verdict(`the chain of merchant ${gone} is missing: the platform has sealed it`)
+  const headless = await selectWithoutHead(needs.sql)
+  if (headless !== undefined) return verdict(`the end of the chain of ${headless} is not written down`)
+  return verdict(null)
+}
+
+const sealsOf = ({ act, details }: Entry): Seals => (act === sealAct ? (details['seals'] as Seals) : {})
+
+/** What a head says was sealed must be in the platform's chain: else entries could be kept from being sealed. */
+const sealFault = ({ sealedSequence }: ChainHead, seal: Head | null): string | null =>
+  sealedSequence > (seal?.sequence ?? 0n) ? `entry ${sealedSequence} is marked as sealed, and no seal names it` : null
+
+async function* headsOf(sql: Sql): AsyncGenerator<ChainHead> {
+  let after = smallestUuid
+  for (;;) {
+    const heads = await selectHeads(sql, after, batch)
+    yield* heads
+    const last = heads.at(-1)
+    if (last === undefined || heads.length < batch) return
+    after = last.merchantId
+  }
+}
+
+/** One chain, up to the given end. Entries that are written meanwhile are left for the next walk. */
+async function walk(
+  { sql, auditKey }: Needs,
+  end: ChainHead | undefined,
+  merchantId: string,
+  kept: Head | null,
+  see: (entry: Entry) => void = () => {},
+): Promise<Walked> {
+  let last: Walked['last'] = { sequence: 0n, hash: '', at: null }
+  let after = beforeAll
+  const found = (fault: string | null): Walked => ({ last, fault })
+  const isEmpty =
+    end === undefined && kept === null && (await selectEntries(sql, merchantId, beforeAll, 1)).length === 0
+  if (isEmpty) return found(null)
+  if (end === undefined) return found('the end of the log is not written down')
   while (last.sequence < end.sequence) {
-    const entries = await selectEntries(needs.sql, after, batch)
-    if (entries.length === 0) return verdict(`entries ${last.sequence + 1n} to ${end.sequence} are missing`)
+    const entries = await selectEntries(sql, merchantId, after, batch)
+    if (entries.length === 0) return found(`entries ${last.sequence + 1n} to ${end.sequence} are missing`)
     for (const entry of entries) {
       if (entry.sequence !== last.sequence + 1n)
-        return verdict(`entry ${last.sequence + 1n} is missing: ${entry.sequence} is in its place`)
+        return found(`entry ${last.sequence + 1n} is missing: ${entry.sequence} is in its place`)
       if (entry.sequence > end.sequence) break
-      if (entry.previousHash !== last.hash)
-        return verdict(`entry ${entry.sequence} does not follow from the one before`)
-      if (!hasItsHash(entry, needs.auditKey)) return verdict(`entry ${entry.sequence} was changed`)
+      if (entry.previousHash !== last.hash) return found(`entry ${entry.sequence} does not follow from the one before`)
+      if (!hasItsHash(entry, auditKey)) return found(`entry ${entry.sequence} was changed`)
       if (entry.sequence === kept?.sequence && entry.hash !== kept.hash)
-        return verdict(`entry ${entry.sequence} has another hash than the head that was kept`)
+        return found(`entry ${entry.sequence} has another hash than the head that was kept`)
+      see(entry)
       last = entry
       after = entry.sequence
     }
   }
-  if (last.hash !== end.hash) return verdict(`entry ${end.sequence} is not the one the log ended with`)
+  if (last.hash !== end.hash) return found(`entry ${end.sequence} is not the one the log ended with`)
   if (kept !== null && kept.sequence > last.sequence)
-    return verdict(
+    return found(
       `entries ${last.sequence + 1n} to ${kept.sequence} are missing: the head that was kept is beyond the end`,
     )
-  const beyond = await selectEntries(needs.sql, end.sequence, 1)
-  const endNow = await selectEnd(needs.sql)
+  const beyond = await selectEntries(sql, merchantId, end.sequence, 1)
+  const endNow = await selectHead(sql, merchantId)
   if (beyond.length > 0 && endNow?.sequence === end.sequence)
-    return verdict(`entry ${beyond[0]?.sequence} comes after the end of the log`)
-  return verdict(null)
+    return found(`entry ${beyond[0]?.sequence} comes after the end of the log`)
+  return found(null)
 }

@@ -1,12 +1,10 @@
-import { reasons } from '../../platform/http/reasons.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import type { AuditLogEntry } from './portal-schemas.ts'
 import type { ListedEntry } from './sql.ts'
 
-const meanings: Record<string, { message: string }> = reasons
-
-export const entryView = ({ sequence, at, ...entry }: ListedEntry): AuditLogEntry => ({
+export const entryView = ({ sequence, at, merchantId, merchantName, ...entry }: ListedEntry): AuditLogEntry => ({
   ...entry,
+  ...(merchantId === platformId ? { merchantId: null, merchantName: null } : { merchantId, merchantName }),
   sequence: sequence.toString(),
   at: at.toISOString(),
-  refusalMeaning: meanings[entry.refusal ?? '']?.message ?? null,
 })

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { platformId } from './platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { type MerchantState, merchantMove } from './states.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { platformId } from '../merchants/platform.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { type KindName, placeOf } from './kinds.ts'
 import { deleteOldNotifications, deleteOldQueued, insertQueued, markReadByAll, updateClosed } from './sql.ts'
 

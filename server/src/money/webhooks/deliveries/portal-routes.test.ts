@@ -147,7 +147,7 @@ describe('sending again', () => {
     expect(await resend({})).toBe(0)
     expect((await shop.developer.post(`${shop.webhooks}/resend`, { from: 'x' })).status).toBe(400)
     const acts = await trilho.sql`
-      select details from audit_entries where merchant_id = ${shop.merchantId} and act = 'webhook.resendFailed' order by sequence`
+      select details from audit_entries where merchant_id = ${shop.merchantId} and act = 'webhook.resendFailed' order by at, sequence`
     expect(acts).toHaveLength(4)
     expect(acts[1]?.details).toEqual({ host: 'nobody.example' })
   })

@@ -1,7 +1,7 @@
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import { perMerchant } from '../../../platform/db/per-merchant.ts'
 import type { Value } from '../../../platform/db/statement.ts'
-import { platformId } from '../../../tenancy/merchants/platform.ts'
+import { platformId } from '../../../platform/lib/platform-id.ts'
 import type { Named } from './folded-words.ts'
 
 export type Mark = {

@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { platformId } from '../../merchants/platform.ts'
+import { platformId } from '../../../platform/lib/platform-id.ts'
 import { type QueuedNotification, closeNotifications, queueNotification } from '../queue-notification.ts'
 import { selectEndingCertificates, selectEndingKeys, selectReplacedCertificates, selectReplacedKeys } from './sql.ts'
 

@@ -1,6 +1,6 @@
 import type { Micros } from '../../../platform/brazil/money.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { platformId } from '../../merchants/platform.ts'
+import { platformId } from '../../../platform/lib/platform-id.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
 
 // Reads what other folders write and people are notified of. Each query skips what has an open notification, so that

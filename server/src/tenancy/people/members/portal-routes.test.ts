@@ -22,8 +22,8 @@ const carla = (more: object = {}) => ({
   ...more,
 })
 const auditEntriesOf = (merchantId: string) =>
-  trilho.sql`select act, subject, details, person_name, refuses is not null as refuses from audit_entries
-              where merchant_id = ${merchantId} order by sequence`
+  trilho.sql`select act, subject, details, person_name from audit_entries
+              where merchant_id = ${merchantId} order by at, sequence`
 
 describe('members of a merchant', () => {
   test('are listed with roles and whether they have taken the invitation', async () => {
@@ -78,7 +78,6 @@ describe('members of a merchant', () => {
         subject: body.data.personId,
         details: wanted,
         personName: 'João Batista',
-        refuses: false,
       },
     ])
     expect(refusalOf(await owner.post(members, wanted))).toEqual([409, 'AlreadyMember'])

@@ -23,7 +23,7 @@ async function signedIn(options = {}) {
 }
 
 const auditEntriesOf = async (personId: string, act: string) =>
-  trilho.sql`select subject, details, refuses from audit_entries where person_id = ${personId} and act = ${act} order by sequence`
+  trilho.sql`select subject, details from audit_entries where person_id = ${personId} and act = ${act} order by at, sequence`
 
 test('a person changes name and language', async () => {
   const ana = await signedIn()
