@@ -16,7 +16,7 @@ export type {
 export const filesPath = (merchantId: string) => `/merchants/${merchantId}/files`
 const schedulesPath = (merchantId: string) => `/merchants/${merchantId}/file-schedules`
 
-export const askFile = (merchantId: string, form: FileForm) => api.post<FileView>(filesPath(merchantId), form)
+export const requestFile = (merchantId: string, form: FileForm) => api.post<FileView>(filesPath(merchantId), form)
 export const compareList = (merchantId: string, form: ListForm) =>
   api.post<FileView>(`${filesPath(merchantId)}/reconciliation`, form)
 

@@ -23,11 +23,11 @@ type DefendDisputeInput = { merchantId: string; disputeId: string; audit?: Audit
 /** Makes room for a file that a defence may name, and answers where to send it. */
 export async function addDefenceFile(
   needs: Needs,
-  { merchantId, disputeId, fileName, ...wanted }: DefendDisputeInput & { id?: string; fileName: string },
+  { merchantId, disputeId, fileName, ...input }: DefendDisputeInput & { id?: string; fileName: string },
 ): Promise<{ id: string; address: string }> {
   const dispute = await readDispute(needs, merchantId, disputeId)
   refuseLate(dispute, await timeFor(needs, merchantId))
-  return makeRoom(needs, { merchantId, ...wanted, owner: { disputeId: dispute.id }, name: fileName, fileName })
+  return makeRoom(needs, { merchantId, ...input, owner: { disputeId: dispute.id }, name: fileName, fileName })
 }
 
 /** The merchant says why the money is rightly theirs, once, with files that have come before. */

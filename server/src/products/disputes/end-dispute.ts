@@ -28,14 +28,14 @@ export type Needs = {
 type EndDisputeInput = { merchantId: string; disputeId: string; audit?: Audit }
 
 /** The merchant keeps the money: it is available again, but for what other cases of the payment ask for. */
-export async function releaseDispute(needs: Needs, wanted: EndDisputeInput & { cause?: string }): Promise<Dispute> {
-  const known = await readDispute(needs, wanted.merchantId, wanted.disputeId)
-  const endedAt = await timeFor(needs, wanted.merchantId)
+export async function releaseDispute(needs: Needs, input: EndDisputeInput & { cause?: string }): Promise<Dispute> {
+  const known = await readDispute(needs, input.merchantId, input.disputeId)
+  const endedAt = await timeFor(needs, input.merchantId)
   return needs.door.commit(async write => {
     const { dispute } = await lock(write, known)
-    const released = { ...dispute, state: movedBy(dispute, 'release'), cause: wanted.cause ?? null, endedAt }
+    const released = { ...dispute, state: movedBy(dispute, 'release'), cause: input.cause ?? null, endedAt }
     const ended = await endAndUnblock(write, released, 'DisputeReleased')
-    await recordAudit(write.tx, wanted.audit)
+    await recordAudit(write.tx, input.audit)
     return ended
   })
 }
@@ -53,7 +53,7 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId, audit
         message: 'no money is blocked that could be returned: release the dispute',
       })
     const refundId = disputeReturnId(uuidv7(at.getTime()))
-    const asked = {
+    const requested = {
       refundId,
       amount,
       askedAmount: amount,
@@ -64,7 +64,7 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId, audit
     const written = await writeAskedRefund(
       write,
       { kind: 'disputeReturned', refundId, amount },
-      { ...asked, ...transaction, at },
+      { ...requested, ...transaction, at },
     )
     await recordAudit(write.tx, audit)
     return written

@@ -50,14 +50,14 @@ export const answerMs = 7 * 24 * 60 * 60 * 1000
  */
 export async function openDispute(
   needs: Needs,
-  wanted: OpenDisputeInput,
+  input: OpenDisputeInput,
 ): Promise<{ dispute: Dispute; isNew: boolean }> {
-  const { merchantId, bankReference } = wanted
-  const { id: transactionId, operation, ...found } = await needs.readTransaction(merchantId, wanted.transactionId)
+  const { merchantId, bankReference } = input
+  const { id: transactionId, operation, ...found } = await needs.readTransaction(merchantId, input.transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('TransactionStateNotAllowed', { message: 'only received payments can be disputed' })
   const { connectionId, disputes } = await needs.railsOf(found.connectionId, undefined, { evenPaused: true })
-  const bankDecides = wanted.openedBy === 'bank' && disputes !== null
+  const bankDecides = input.openedBy === 'bank' && disputes !== null
   const createdAt = await timeFor(needs, merchantId)
 
   return needs.door.commit(async write => {
@@ -67,13 +67,13 @@ export async function openDispute(
     if (earlier !== undefined) return { dispute: sameOrThrow(earlier, transactionId), isNew: false }
 
     const paid = before.paidAmount ?? before.amount
-    const { openedBy, reason, details, amount: askedAmount = paid } = wanted
+    const { openedBy, reason, details, amount: askedAmount = paid } = input
     // The amount is stored as the bank reports it; if it is more than is left, what is left is blocked.
     if (askedAmount > paid && openedBy !== 'bank')
       throw new ApiError('TransactionStateNotAllowed', { message: `only ${formatAmount(paid)} was paid` })
     const opened: Dispute = {
       merchantId,
-      id: wanted.id ?? uuidv7(createdAt.getTime()),
+      id: input.id ?? uuidv7(createdAt.getTime()),
       transactionId,
       connectionId,
       bankReference,
@@ -84,7 +84,7 @@ export async function openDispute(
       blockedAmount: 0n,
       returnedAmount: 0n,
       state: bornDispute,
-      answerUntil: wanted.answerUntil ?? new Date(createdAt.getTime() + answerMs),
+      answerUntil: input.answerUntil ?? new Date(createdAt.getTime() + answerMs),
       refundId: null,
       defence: null,
       defenceFiles: [],
@@ -108,10 +108,10 @@ export async function openDispute(
     await insertDispute(write.tx, dispute)
     const notifications = [
       disputeNotification('disputeOpened', dispute),
-      ...(bankDecides ? [] : [forOperators(dispute, wanted.enteredBy)]),
+      ...(bankDecides ? [] : [forOperators(dispute, input.enteredBy)]),
     ]
     await queueNotification(write.tx, notifications, needs.clock())
-    await recordAudit(write.tx, wanted.audit)
+    await recordAudit(write.tx, input.audit)
     return { dispute, isNew: true }
   })
 }

@@ -37,8 +37,8 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
     },
     handler: async request => {
       const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
-      const wanted = { merchantId: request.merchantId, state, transactionId, cursor, limit }
-      const { items, nextCursor } = await listDisputes(needs, wanted)
+      const input = { merchantId: request.merchantId, state, transactionId, cursor, limit }
+      const { items, nextCursor } = await listDisputes(needs, input)
       return done({ limit, items: items.map(disputeView), nextCursor })
     },
   })

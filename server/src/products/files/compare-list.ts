@@ -38,17 +38,17 @@ export async function* compareList(
   { received, still }: { received: AsyncIterable<readonly Transaction[]>; still: () => Promise<void> },
 ): AsyncGenerator<ComparedLine[]> {
   const lines = list.map((line, i): Line => ({ ...line, number: i + 1 }))
-  const wanted = new Set(lines.map(({ orderId }) => orderId))
+  const listed = new Set(lines.map(({ orderId }) => orderId))
   const found: Found = new Map()
   for await (const payments of received) {
-    for (const payment of payments) keep(found, wanted, payment)
-    yield payments.filter(({ orderId }) => !wanted.has(orderId ?? '')).map(missingInList)
+    for (const payment of payments) keep(found, listed, payment)
+    yield payments.filter(({ orderId }) => !listed.has(orderId ?? '')).map(missingInList)
   }
-  const others = [...wanted].filter(orderId => !found.has(orderId))
+  const others = [...listed].filter(orderId => !found.has(orderId))
   for (let at = 0; at < others.length; at += lookedUpAtOnce) {
     await still()
     for (const charge of await findByOrders(needs, merchantId, others.slice(at, at + lookedUpAtOnce)))
-      keep(found, wanted, charge)
+      keep(found, listed, charge)
   }
 
   const judged = lines.map(line => judge(line, take(found, line), found.has(line.orderId)))
@@ -61,9 +61,9 @@ export async function* compareList(
 const isPaid = ({ completedAt }: Transaction) => completedAt !== null
 
 /** Of an order that was never paid one charge is enough to say so. */
-function keep(found: Found, wanted: ReadonlySet<string>, charge: Transaction): void {
+function keep(found: Found, listed: ReadonlySet<string>, charge: Transaction): void {
   const { orderId } = charge
-  if (orderId === null || !wanted.has(orderId)) return
+  if (orderId === null || !listed.has(orderId)) return
   const before = found.get(orderId) ?? []
   if (isPaid(charge)) found.set(orderId, [...before.filter(isPaid), charge])
   else if (before.length === 0) found.set(orderId, [charge])

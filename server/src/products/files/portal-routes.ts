@@ -7,7 +7,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { type StatementFileNeeds, countEntries } from '../statements/statement-file.ts'
 import { searchOfPeriod } from '../transaction-search/export-transactions.ts'
-import { askFile } from './request-file.ts'
+import { requestFile } from './request-file.ts'
 import { type File, mostListBytes } from './states.ts'
 import {
   FileForm,
@@ -67,8 +67,8 @@ export async function filePortalRoutes(app: App, needs: Needs) {
       const { kind, format, firstDay: from, lastDay: to } = request.body
       const id = uuidv7(needs.clock().getTime())
       const audit = auditOf(request, { subject: id, details: { kind, format, from, ...(to && { to }) } })
-      const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
-      const file = await askFile(needs, { ...asked, kind, format, from, to }, audit)
+      const requested = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
+      const file = await requestFile(needs, { ...requested, kind, format, from, to }, audit)
       return reply.code(202).send(done(shown(file)))
     },
   })
@@ -83,9 +83,9 @@ export async function filePortalRoutes(app: App, needs: Needs) {
       const id = uuidv7(needs.clock().getTime())
       const list = readUploadedList(Buffer.from(content, 'base64'))
       const details = { kind: 'reconciliation', format, from, to, lines: list.length }
-      const asked = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
+      const requested = { merchantId: request.merchantId, id, personId: person.id, language: person.language }
       const audit = auditOf(request, { subject: id, details })
-      const file = await askFile(needs, { ...asked, kind: 'reconciliation', format, from, to, list }, audit)
+      const file = await requestFile(needs, { ...requested, kind: 'reconciliation', format, from, to, list }, audit)
       return reply.code(202).send(done(shown(file)))
     },
   })

@@ -15,7 +15,7 @@ import { countUnderWay, insertFile } from './sql.ts'
 /** A line of the merchant's own list. */
 export type Listed = { orderId: string; amount: Micros }
 
-export type Asked = {
+export type RequestFileInput = {
   merchantId: string
   kind: FileKind
   format: FileFormat
@@ -30,40 +30,44 @@ export type Asked = {
   scheduleId?: string
 }
 
-export type AskNeeds = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
+export type RequestFileNeeds = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }
 
 /** Has a file written, by whichever worker is free. */
-export async function askFile(needs: AskNeeds, asked: Asked, audit?: Audit): Promise<File> {
-  if ((await countUnderWay(needs.sql, asked.merchantId, mostUnderWay)) === mostUnderWay)
+export async function requestFile(needs: RequestFileNeeds, requested: RequestFileInput, audit?: Audit): Promise<File> {
+  if ((await countUnderWay(needs.sql, requested.merchantId, mostUnderWay)) === mostUnderWay)
     throw new ApiError('RateLimitExceeded', {
       message: `${mostUnderWay} files are being created: wait until one is done`,
       retryAfterSeconds: 30,
     })
-  const today = dayOf(await timeFor(needs, asked.merchantId))
+  const today = dayOf(await timeFor(needs, requested.merchantId))
   return needs.sql.begin(async tx => {
-    const file = await askWithin(tx, asked, { now: needs.clock(), today })
+    const file = await requestFileWithin(tx, requested, { now: needs.clock(), today })
     await recordAudit(tx, audit)
     return file
   })
 }
 
 /** The same as a part of somebody else's commit. `today`: by the merchant's clock, which its payments have. */
-export async function askWithin(sql: Sql | Tx, asked: Asked, { now, today }: { now: Date; today: Day }): Promise<File> {
-  checkKind(asked)
-  const { from, to } = periodOf(asked, today)
+export async function requestFileWithin(
+  sql: Sql | Tx,
+  requested: RequestFileInput,
+  { now, today }: { now: Date; today: Day },
+): Promise<File> {
+  checkKind(requested)
+  const { from, to } = periodOf(requested, today)
   const file: File = {
-    merchantId: asked.merchantId,
-    id: asked.id ?? uuidv7(now.getTime()),
-    kind: asked.kind,
-    format: asked.format,
-    language: asked.language,
+    merchantId: requested.merchantId,
+    id: requested.id ?? uuidv7(now.getTime()),
+    kind: requested.kind,
+    format: requested.format,
+    language: requested.language,
     fromDay: from,
     toDay: to,
     state: moves.ask.to,
-    keyId: asked.keyId ?? null,
-    personId: asked.personId ?? null,
-    scheduleId: asked.scheduleId ?? null,
-    list: asked.list === undefined ? null : spellList(asked.list),
+    keyId: requested.keyId ?? null,
+    personId: requested.personId ?? null,
+    scheduleId: requested.scheduleId ?? null,
+    list: requested.list === undefined ? null : spellList(requested.list),
     attempts: 0,
     nextAttemptAt: now,
     progress: 0,
@@ -85,13 +89,13 @@ const spellList = (list: readonly Listed[]): string =>
 export const readList = (text: string | null): Listed[] =>
   (JSON.parse(text ?? '[]') as [string, string][]).map(([orderId, amount]) => ({ orderId, amount: BigInt(amount) }))
 
-function checkKind({ kind, format, list }: Asked): void {
+function checkKind({ kind, format, list }: RequestFileInput): void {
   if (!isFormatOf(kind, format)) throw wrong('/format', `a ${kind} cannot be a ${format} file`)
   if (kind === 'reconciliation' && list === undefined) throw new InvalidRequest([missing('', 'rows')])
   if (kind !== 'reconciliation' && list !== undefined) throw wrong('/rows', 'only a reconciliation has rows: omit them')
 }
 
-function periodOf({ kind, from, to }: Asked, today: Day): { from: Day; to: Day } {
+function periodOf({ kind, from, to }: RequestFileInput, today: Day): { from: Day; to: Day } {
   if (kind === 'monthlyStatement') {
     const month = { from: firstOfMonth(from), to: lastOfMonth(from) }
     if (from !== month.from || (to !== undefined && to !== month.to))

@@ -4,7 +4,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { fileHeaders } from '../../platform/http/file-formats.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { TokenParams } from '../../platform/http/schemas.ts'
-import { type AskNeeds, askFile } from './request-file.ts'
+import { type RequestFileNeeds, requestFile } from './request-file.ts'
 import { mostListBytes, nameOf } from './states.ts'
 import { listFiles, openFile, readFile } from './read-file.ts'
 import { fileScheduleRoutes } from './schedules/routes.ts'
@@ -13,7 +13,7 @@ import { fileView } from './views.ts'
 
 const tags = ['Files']
 
-type Needs = Parameters<typeof openFile>[0] & AskNeeds & Parameters<typeof fileScheduleRoutes>[1]
+type Needs = Parameters<typeof openFile>[0] & RequestFileNeeds & Parameters<typeof fileScheduleRoutes>[1]
 
 export async function fileRoutes(app: App, needs: Needs) {
   app.post('/files', {
@@ -31,7 +31,7 @@ export async function fileRoutes(app: App, needs: Needs) {
       const { merchantId, keyId } = request
       const { kind, format, firstDay: from, lastDay: to, language = 'pt', rows } = request.body
       const list = rows?.map(({ orderId, amount }) => ({ orderId, amount: parseAmount(amount) }))
-      const file = await askFile(needs, { merchantId, kind, format, language, from, to, list, keyId })
+      const file = await requestFile(needs, { merchantId, kind, format, language, from, to, list, keyId })
       return reply.code(202).send(done(fileView(file, needs.addresses, needs.clock())))
     },
   })

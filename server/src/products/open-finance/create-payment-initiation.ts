@@ -32,13 +32,13 @@ type PaymentInitiation = {
 }
 
 /** Money in, by a payer who will choose the bank in the checkout: registered first, then written. */
-export async function createPaymentInitiation(needs: Needs, wanted: PaymentInitiation): Promise<Opened> {
-  const { merchantId, keyId, amount, redirectUrl, order, webhook, idempotencyKey } = wanted
+export async function createPaymentInitiation(needs: Needs, input: PaymentInitiation): Promise<Opened> {
+  const { merchantId, keyId, amount, redirectUrl, order, webhook, idempotencyKey } = input
   checkWebhookAddress(webhook.url, needs.isSandbox)
-  const cpf = normalizeTaxNumber(wanted.payerCpf)
+  const cpf = normalizeTaxNumber(input.payerCpf)
   if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
 
-  const asked = {
+  const requested = {
     operation: 'paymentInitiation',
     amount,
     editable: false,
@@ -46,9 +46,9 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
     order,
     webhook,
     idempotencyKey,
-    alsoAsked: [redirectUrl, wanted.expiresInSeconds],
+    alsoAsked: [redirectUrl, input.expiresInSeconds],
   } as const
-  const earlier = await needs.door.findOpened(merchantId, asked)
+  const earlier = await needs.door.findOpened(merchantId, requested)
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)
@@ -57,7 +57,7 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
   requireWholeCents(rails, amount)
   const createdAt = clockOf(needs, merchant)
   const id = uuidv7(createdAt.getTime())
-  const lifetimeSeconds = wanted.expiresInSeconds ?? needs.cashInLifetimeSeconds
+  const lifetimeSeconds = input.expiresInSeconds ?? needs.cashInLifetimeSeconds
   const registered = await requireRail(rails.initiations).registerPayment({
     merchantId,
     transactionId: id,
@@ -67,7 +67,7 @@ export async function createPaymentInitiation(needs: Needs, wanted: PaymentIniti
   })
 
   return needs.door.open({
-    ...asked,
+    ...requested,
     id,
     merchant,
     connectionId: rails.connectionId,

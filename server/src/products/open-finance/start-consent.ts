@@ -71,7 +71,7 @@ export async function startConsent(
 }
 
 const newConsent = (
-  asked: Pick<
+  requested: Pick<
     Consent,
     | 'merchantId'
     | 'id'
@@ -84,7 +84,7 @@ const newConsent = (
   >,
   given: BankConsent,
 ): Consent => ({
-  ...asked,
+  ...requested,
   ...given,
   state: bornConsent,
   rejectionReason: null,

@@ -42,17 +42,17 @@ type MakeLinkInput = LinkForm & {
 export type Made = { link: Link; replayed: boolean }
 
 /** A new link, or the first one of its idempotency key. No bank is asked before somebody pays, but what it could never carry is refused. */
-export async function makeLink(needs: Needs, { webhook, audit, ...wanted }: MakeLinkInput): Promise<Made> {
+export async function makeLink(needs: Needs, { webhook, audit, ...input }: MakeLinkInput): Promise<Made> {
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
-  checkTitle(wanted.title)
-  checkAmounts(wanted)
-  const createdAt = await timeFor(needs, wanted.merchantId)
-  checkEnd(wanted.endsAt, createdAt)
-  await requireWholeCentsOf(needs, wanted)
-  const { keyId, personId, merchantId, id, idempotencyKey = null, isStatic, ...asked } = wanted
+  checkTitle(input.title)
+  checkAmounts(input)
+  const createdAt = await timeFor(needs, input.merchantId)
+  checkEnd(input.endsAt, createdAt)
+  await requireWholeCentsOf(needs, input)
+  const { keyId, personId, merchantId, id, idempotencyKey = null, isStatic, ...requested } = input
   const link: Link = {
-    ...asked,
-    ...(isStatic ? await staticCodeOf(needs, wanted) : withoutCode),
+    ...requested,
+    ...(isStatic ? await staticCodeOf(needs, input) : withoutCode),
     merchantId,
     id: id ?? uuidv7(createdAt.getTime()),
     state: bornLink,
@@ -62,7 +62,7 @@ export async function makeLink(needs: Needs, { webhook, audit, ...wanted }: Make
     keyId,
     personId,
     idempotencyKey,
-    requestHash: idempotencyKey === null ? null : hashOf({ ...asked, webhook, isStatic }),
+    requestHash: idempotencyKey === null ? null : hashOf({ ...requested, webhook, isStatic }),
     openCount: 0,
     paidCount: 0,
     paidAmount: 0n,
@@ -85,9 +85,9 @@ const withoutCode = { staticId: null, qrCode: null, connectionId: null }
 /** Refused where the bank does not tell by which code a payment came. */
 async function staticCodeOf(
   needs: Needs,
-  { merchantId, amount, ...wanted }: MakeLinkInput | Omit<MakeLinkInput, 'webhook'>,
+  { merchantId, amount, ...input }: MakeLinkInput | Omit<MakeLinkInput, 'webhook'>,
 ) {
-  const { minAmount, maxAmount, stock, endsAt, asksPayer, redirectUrl } = wanted
+  const { minAmount, maxAmount, stock, endsAt, asksPayer, redirectUrl } = input
   if (asksPayer || [minAmount, maxAmount, stock, endsAt, redirectUrl].some(value => value !== null))
     throw wrong(
       '/isStatic',
@@ -101,20 +101,20 @@ async function staticCodeOf(
   return { staticId, qrCode, connectionId: rails.connectionId }
 }
 
-const hashOf = (asked: object): string =>
+const hashOf = (requested: object): string =>
   hash(
     'sha256',
-    JSON.stringify(asked, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
+    JSON.stringify(requested, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)),
     'base64',
   )
 
 type Amounts = Pick<LinkForm, 'amount' | 'minAmount' | 'maxAmount'>
 
 /** A pause of the bank is no reason: it may be over before anybody pays. */
-async function requireWholeCentsOf(needs: Needs, wanted: Amounts & { merchantId: string }): Promise<void> {
-  const { connectionId } = await needs.readMerchant(wanted.merchantId)
+async function requireWholeCentsOf(needs: Needs, input: Amounts & { merchantId: string }): Promise<void> {
+  const { connectionId } = await needs.readMerchant(input.merchantId)
   const rails = await needs.railsOf(connectionId, undefined, { evenPaused: true })
-  for (const amount of [wanted.amount, wanted.minAmount, wanted.maxAmount])
+  for (const amount of [input.amount, input.minAmount, input.maxAmount])
     if (amount !== null) requireWholeCents(rails, amount)
 }
 

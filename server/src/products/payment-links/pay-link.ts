@@ -33,8 +33,8 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
     })
   const { merchantId, title } = link
   const merchant = await needs.readMerchant(merchantId)
-  const open = (wanted: NewTransaction) => openWithPlace(needs, link, wanted)
-  const asked = `link:${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`
+  const open = (input: NewTransaction) => openWithPlace(needs, link, input)
+  const requested = `link:${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`
   return createCashIn(
     { ...needs, door: { ...needs.door, open } },
     {
@@ -47,7 +47,7 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
       notAfter: link.endsAt,
       order: { orderDescription: title },
       webhook: webhookFor(link, merchant),
-      idempotencyKey: once === null ? undefined : asked,
+      idempotencyKey: once === null ? undefined : requested,
       // Of one who presses twice the first charge may have taken the last place.
       refuse: () => {
         refuseClosed(link, clockOf(needs, merchant))
@@ -58,13 +58,13 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
 }
 
 /** Takes a place in the commit that opens the charge; one that was there before has its place. */
-const openWithPlace = (needs: Needs, { merchantId, id, redirectUrl }: Link, wanted: NewTransaction): Promise<Opened> =>
+const openWithPlace = (needs: Needs, { merchantId, id, redirectUrl }: Link, input: NewTransaction): Promise<Opened> =>
   needs.door.commit(async ({ tx, open }) => {
     const [link] = await lockLinks(tx, [{ merchantId, id }])
     if (link === undefined) throw new ApiError('PaymentLinkNotFound')
-    const opened = await open({ ...wanted, paymentLinkId: id, ...(redirectUrl === null ? {} : { redirectUrl }) })
+    const opened = await open({ ...input, paymentLinkId: id, ...(redirectUrl === null ? {} : { redirectUrl }) })
     if (opened.replayed) return opened
-    refuseClosed(link, clockOf(needs, wanted.merchant))
+    refuseClosed(link, clockOf(needs, input.merchant))
     await updateLinks(tx, [{ ...link, openCount: link.openCount + 1 }])
     return opened
   })

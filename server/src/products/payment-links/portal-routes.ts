@@ -32,8 +32,8 @@ export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
     schema: { params: MerchantParams, querystring: LinksQuery, response: { 200: Done(LinkList) } },
     handler: async request => {
       const { limit = 20, ...query } = request.query
-      const wanted = { merchantId: request.merchantId, state: query.state, cursor: query.cursor, limit }
-      const { items, nextCursor } = await listLinks(needs, wanted)
+      const input = { merchantId: request.merchantId, state: query.state, cursor: query.cursor, limit }
+      const { items, nextCursor } = await listLinks(needs, input)
       return done({ items: items.map(link => linkView(link, needs.addresses)), nextCursor })
     },
   })

@@ -15,8 +15,8 @@ export type ListedBatch = Batch & Tallied & { waitsForMe: boolean }
 type Browsed = Paging & { merchantId: string; personId: string; state?: BatchState | undefined; decides: boolean }
 
 /** A merchant's batches as one of its people sees them, newest first. */
-export async function browseBatches(needs: Needs, { merchantId, personId, decides, ...wanted }: Browsed) {
-  const { items, nextCursor } = await listBatches(needs, { ...wanted, merchantId, kinds: batchKinds })
+export async function browseBatches(needs: Needs, { merchantId, personId, decides, ...input }: Browsed) {
+  const { items, nextCursor } = await listBatches(needs, { ...input, merchantId, kinds: batchKinds })
   return { items: await withTallies(needs, merchantId, items, { personId, decides }), nextCursor }
 }
 

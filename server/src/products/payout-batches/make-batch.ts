@@ -42,12 +42,12 @@ type Made = { batch: Batch; replayed: boolean }
 type Payment = RowPayment & { number: number; charges: Micros }
 
 /** Writes a batch that people decide on, where every row of it is right; or answers the first one of its order id. */
-export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<Made> {
-  const { merchantId, kind, name, rows, again, webhook } = wanted
+export async function makeBatch(needs: Needs, input: MakeBatchInput): Promise<Made> {
+  const { merchantId, kind, name, rows, again, webhook } = input
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   if (name.trim() === '') throw wrong('/name', 'must not be empty')
   if (again && again.numbers.length !== rows.length) throw wrong('/again/numbers', 'must have one number for each row')
-  const once = onceOf(wanted)
+  const once = onceOf(input)
   const earlier = await findEarlier(needs, merchantId, once)
   if (earlier !== null) return earlier
 
@@ -58,11 +58,11 @@ export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<M
   const createdAt = clockOf(needs, merchant)
   const batch: Batch = {
     merchantId,
-    id: wanted.id ?? uuidv7(createdAt.getTime()),
+    id: input.id ?? uuidv7(createdAt.getTime()),
     state: bornBatch,
     kind,
     name: name.trim(),
-    orderId: wanted.orderId ?? null,
+    orderId: input.orderId ?? null,
     rowCount: payments.length,
     amount,
     charges: payments.reduce((sum, { charges }) => sum + charges, 0n),
@@ -75,8 +75,8 @@ export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<M
     webhookUrl: webhook?.url ?? null,
     webhookHeaderName: webhook?.customHeaderName ?? null,
     webhookHeaderValue: webhook?.customHeaderValue ?? null,
-    keyId: wanted.keyId,
-    personId: wanted.personId,
+    keyId: input.keyId,
+    personId: input.personId,
     ...once,
     createdAt,
     decidedAt: null,
@@ -90,9 +90,9 @@ export async function makeBatch(needs: Needs, wanted: MakeBatchInput): Promise<M
       tx,
       payments.map(payment => rowOf(batch, payment)),
     )
-    await recordRequester({ tx, at: createdAt }, batch, wanted.requestedBy)
-    await queueNotification(tx, await batchNotifications(tx, batch, wanted.requestedBy.name), createdAt)
-    await recordAudit(tx, wanted.audit)
+    await recordRequester({ tx, at: createdAt }, batch, input.requestedBy)
+    await queueNotification(tx, await batchNotifications(tx, batch, input.requestedBy.name), createdAt)
+    await recordAudit(tx, input.audit)
     return true
   })
   if (isNew) return { batch, replayed: false }

@@ -24,7 +24,7 @@ export const prepareRow = (needs: Needs, batch: Batch, row: BatchRow): Promise<R
 
 async function preparePayout(needs: Needs, batch: Batch, row: BatchRow): Promise<ReadyRow> {
   const { merchantId } = batch
-  const wanted = await prepareCashOut(needs, {
+  const input = await prepareCashOut(needs, {
     merchantId,
     keyId: batch.keyId,
     amount: row.amount,
@@ -35,9 +35,9 @@ async function preparePayout(needs: Needs, batch: Batch, row: BatchRow): Promise
     idempotencyKey: keyOf(row),
     batchRowId: row.id,
   })
-  if ('transaction' in wanted) return async () => wanted.transaction.id
+  if ('transaction' in input) return async () => input.transaction.id
   return async ({ open }) => {
-    const { transaction } = await open({ ...wanted, merchant: { ...wanted.merchant, ...planOf(batch) } })
+    const { transaction } = await open({ ...input, merchant: { ...input.merchant, ...planOf(batch) } })
     return transaction.id
   }
 }
@@ -45,7 +45,7 @@ async function preparePayout(needs: Needs, batch: Batch, row: BatchRow): Promise
 /** A payment request of its own, which has the steps of the batch and is carried out at once. */
 async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow): Promise<ReadyRow> {
   const { merchantId, keyId } = batch
-  const wanted = await prepareRequest(needs, {
+  const input = await prepareRequest(needs, {
     merchantId,
     amount: row.amount,
     description: row.description ?? '',
@@ -58,8 +58,8 @@ async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow):
     by: { id: userId, name: userName, realm },
   }))
   return async write => {
-    const priced = { ...wanted, keyId, merchant: { ...wanted.merchant, ...planOf(batch) } }
-    const { request } = await openRequestWithin(write, priced, steps, clockOf(needs, wanted.merchant))
+    const priced = { ...input, keyId, merchant: { ...input.merchant, ...planOf(batch) } }
+    const { request } = await openRequestWithin(write, priced, steps, clockOf(needs, input.merchant))
     await carryOut(write, request)
     return request.transactionId
   }

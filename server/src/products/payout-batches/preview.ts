@@ -24,19 +24,19 @@ export type Preview = {
 type PreviewInput = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
 
 /** What a batch would be, before anything is written. */
-export async function previewBatch(needs: Needs, wanted: PreviewInput): Promise<Preview> {
+export async function previewBatch(needs: Needs, input: PreviewInput): Promise<Preview> {
   const [{ merchant, rows: checked }, available] = await Promise.all([
-    checkRows(needs, wanted),
-    readAvailable(needs, wanted.merchantId),
+    checkRows(needs, input),
+    readAvailable(needs, input.merchantId),
   ])
   const sum = (of: 'amount' | 'charges') => checked.reduce((total, { payment }) => total + (payment?.[of] ?? 0n), 0n)
   return {
-    rows: checked.map((row, index) => ({ written: wanted.rows[index] ?? {}, checked: row })),
+    rows: checked.map((row, index) => ({ written: input.rows[index] ?? {}, checked: row })),
     wrongCount: checked.filter(({ faults }) => faults.length > 0).length,
     amount: sum('amount'),
     charges: sum('charges'),
     available,
-    day: await readDay(needs, merchant, wanted.kind),
+    day: await readDay(needs, merchant, input.kind),
   }
 }
 

@@ -40,13 +40,13 @@ export type CheckedCashOut = {
 }
 
 /** What would become of a cash-out now. Nothing is held or sent; only the bank is asked whose the key is. */
-export async function checkCashOut(needs: Needs, wanted: CheckCashOutInput): Promise<CheckedCashOut> {
-  const { merchantId, amount } = wanted
-  const recipient = readRecipient(wanted)
+export async function checkCashOut(needs: Needs, input: CheckCashOutInput): Promise<CheckedCashOut> {
+  const { merchantId, amount } = input
+  const recipient = readRecipient(input)
   const merchant = await needs.readMerchant(merchantId)
   const limits = limitsOf(merchant, 'pixCashOut')
   const charges = chargesFor(merchant, amount)
-  const [asked, available, sentToday] = await Promise.all([
+  const [requested, available, sentToday] = await Promise.all([
     askBank(await needs.railsOf(merchant.connectionId), recipient, amount),
     readAvailable(needs, merchantId),
     limits === null || limits.perDay === null
@@ -54,13 +54,13 @@ export async function checkCashOut(needs: Needs, wanted: CheckCashOutInput): Pro
       : readSentToday(needs, merchantId, 'pixCashOut', clockOf(needs, merchant)),
   ])
   const refusal =
-    asked.refusal ??
+    requested.refusal ??
     tooLarge(amount, limits) ??
     tooMuch(amount, sentToday ?? 0n, limits) ??
     uncovered(available, amount + charges)
   const check =
     refusal === null ? needs.cashOutChecks.issue({ ...recipient, merchantId, amount, plan: merchant }) : null
-  return { recipient, owner: asked.owner, amount, charges, available, limits, sentToday, refusal, check }
+  return { recipient, owner: requested.owner, amount, charges, available, limits, sentToday, refusal, check }
 }
 
 async function askBank(rails: Rails, recipient: Recipient, amount: Micros) {
@@ -90,9 +90,9 @@ export function cashOutChecks({ key, clock }: { key: Key; clock: () => Date }) {
     },
 
     /** Refuses a payout that is another than the one that was checked, or that would be charged otherwise. */
-    prove(token: string, asked: Checked): void {
+    prove(token: string, requested: Checked): void {
       const [expiresAtMs, ...checked] = contentsOf(token)
-      const now = spelled(asked)
+      const now = spelled(requested)
       // The charges come last, and are not for the caller to get right.
       const isSame = (from: number, to?: number) =>
         JSON.stringify(checked.slice(from, to)) === JSON.stringify(now.slice(from, to))

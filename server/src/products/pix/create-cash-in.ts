@@ -51,7 +51,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn, audit?: Audit):
   if (payer !== null && !isGenuineCpf(payer.cpf))
     throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
 
-  const asked = {
+  const requested = {
     operation: 'pixCashIn',
     amount,
     editable,
@@ -61,7 +61,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn, audit?: Audit):
     idempotencyKey,
     alsoAsked: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
   } as const
-  const earlier = await needs.door.findOpened(merchantId, asked)
+  const earlier = await needs.door.findOpened(merchantId, requested)
   if (earlier !== null) return earlier
   cashIn.refuse?.()
 
@@ -85,8 +85,8 @@ export async function createCashIn(needs: Needs, cashIn: CashIn, audit?: Audit):
     expiresAt,
   })
 
-  const wanted = {
-    ...asked,
+  const input = {
+    ...requested,
     id,
     merchant,
     connectionId: rails.connectionId,
@@ -98,5 +98,5 @@ export async function createCashIn(needs: Needs, cashIn: CashIn, audit?: Audit):
     createdAt,
     expiresAt,
   }
-  return openRecorded(needs.door, wanted, audit)
+  return openRecorded(needs.door, input, audit)
 }

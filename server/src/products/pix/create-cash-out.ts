@@ -45,7 +45,7 @@ export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<Ne
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   const recipient = readRecipient(cashOut)
   const { name, cpf, keyType, key } = recipient
-  const asked = {
+  const requested = {
     operation: 'pixCashOut',
     amount,
     editable: false,
@@ -55,7 +55,7 @@ export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<Ne
     idempotencyKey: idempotencyKey ?? (checkToken && onceKeyOf(checkToken)),
     alsoAsked: [keyType, key, ...(batchRowId === undefined ? [] : [batchRowId])],
   } as const
-  const earlier = await needs.door.findOpened(merchantId, asked)
+  const earlier = await needs.door.findOpened(merchantId, requested)
   if (earlier !== null) return earlier
 
   const merchant = await needs.readMerchant(merchantId)
@@ -68,7 +68,7 @@ export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<Ne
 
   const createdAt = clockOf(needs, merchant)
   return {
-    ...asked,
+    ...requested,
     id: uuidv7(createdAt.getTime()),
     merchant,
     connectionId: rails.connectionId,

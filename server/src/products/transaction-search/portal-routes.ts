@@ -119,14 +119,14 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
       const details = { amount: amount ?? 'all', refundId, ...(reason !== undefined && { reason: maskCpfsIn(reason) }) }
       const audit = auditOf(request, { subject: transactionId, details })
       const { person } = signedInOf(request)
-      const wanted = {
+      const input = {
         transactionId,
         amount: amount === undefined ? undefined : parseAmount(amount),
         refundId,
         reason,
         askedBy: { by: 'person', personId: person.id, name: person.name },
       } as const
-      const refund = await refundTransaction(needs, { merchantId: request.merchantId, ...wanted, audit })
+      const refund = await refundTransaction(needs, { merchantId: request.merchantId, ...input, audit })
       return reply.code(201).send(done(refundedView(refund)))
     },
   })

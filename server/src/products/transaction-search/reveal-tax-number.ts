@@ -7,9 +7,9 @@ import type { WhichParty } from './portal-schemas.ts'
 /** A document in full, or null where there is none. The caller writes the audit entry first. */
 export async function revealTaxNumber(
   needs: { sql: Sql; readTransaction: ReadTransactionById },
-  wanted: { merchantId: string; transactionId: string; party: WhichParty; audit: Audit },
+  input: { merchantId: string; transactionId: string; party: WhichParty; audit: Audit },
 ): Promise<string | null> {
-  const { merchantId, transactionId, party, audit } = wanted
+  const { merchantId, transactionId, party, audit } = input
   const { counterparty, participant, pixKey } = await needs.readTransaction(merchantId, transactionId)
   await recordAuditAlone(needs, audit)
   const documents = {

@@ -32,30 +32,30 @@ type MakeWithdrawalInput = {
  * A wish to send the merchant's own balance to a Pix key of its own. It is decided like a payment to a company, and holds
  * no money before.
  */
-export async function makeWithdrawal(needs: Needs, wanted: MakeWithdrawalInput): Promise<{ id: string }> {
-  const { merchantId, id, description, requestedBy, formKey } = wanted
+export async function makeWithdrawal(needs: Needs, input: MakeWithdrawalInput): Promise<{ id: string }> {
+  const { merchantId, id, description, requestedBy, formKey } = input
   const merchant = await needs.readMerchant(merchantId)
   const rails = await needs.railsOf(merchant.connectionId)
-  const pixKey = await ownKey(rails.keys, merchant, wanted.key)
+  const pixKey = await ownKey(rails.keys, merchant, input.key)
   const taxNumber = normalizeTaxNumber(merchant.taxNumber)
   const isCompany = isGenuineCnpj(taxNumber)
-  const asked = {
+  const requested = {
     operation: 'withdrawal',
-    amountAsked: wanted.amount?.toString() ?? 'all',
+    amountAsked: input.amount?.toString() ?? 'all',
     counterparty: { name: merchant.name, cpf: isCompany ? null : taxNumber, cnpj: isCompany ? taxNumber : null },
     description,
     idempotencyKey: formKey,
-    alsoAsked: [wanted.key.type, pixKey],
+    alsoAsked: [input.key.type, pixKey],
   } as const
-  const earlier = await findRequest(needs, merchantId, { ...asked, amount: wanted.amount ?? 0n })
+  const earlier = await findRequest(needs, merchantId, { ...requested, amount: input.amount ?? 0n })
   if (earlier !== undefined) return { id: earlier.id }
 
   refuseWithoutPayouts(rails)
-  const amount = wanted.amount ?? maxWithdrawal(merchant, await readAvailable(needs, merchantId))
+  const amount = input.amount ?? maxWithdrawal(merchant, await readAvailable(needs, merchantId))
   if (amount <= 0n) throw new ApiError('InsufficientBalance')
   requireWholeCents(rails, amount)
   const { request } = await openRequest(needs, {
-    ...asked,
+    ...requested,
     merchant,
     id,
     connectionId: rails.connectionId,
@@ -63,9 +63,9 @@ export async function makeWithdrawal(needs: Needs, wanted: MakeWithdrawalInput):
     receiverId: null,
     accountId: null,
     pixKey,
-    pixKeyType: wanted.key.type,
+    pixKeyType: input.key.type,
     requestedBy,
-    audit: wanted.audit,
+    audit: input.audit,
   })
   return { id: request.id }
 }

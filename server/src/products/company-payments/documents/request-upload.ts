@@ -14,10 +14,10 @@ type Named = { merchantId: string; id?: string; name: string; fileName: string; 
 /** Makes room for an invoice of a payment request, and answers where to send it. */
 export async function requestUpload(
   needs: Needs,
-  { requestId, ...wanted }: Named & { requestId: string },
+  { requestId, ...input }: Named & { requestId: string },
 ): Promise<string> {
-  const request = await readCompanyRequest(needs, wanted.merchantId, requestId)
-  return (await makeRoom(needs, { ...wanted, owner: { requestId: request.id } })).address
+  const request = await readCompanyRequest(needs, input.merchantId, requestId)
+  return (await makeRoom(needs, { ...input, owner: { requestId: request.id } })).address
 }
 
 /** The same for whatever a document belongs to, which is there. */
@@ -29,11 +29,11 @@ export async function makeRoom(
     name,
     fileName,
     audit,
-    ...wanted
+    ...input
   }: Named & { owner: { requestId: string } | { disputeId: string } },
 ): Promise<{ id: string; address: string }> {
   const createdAt = needs.clock()
-  const { id = uuidv7(createdAt.getTime()) } = wanted
+  const { id = uuidv7(createdAt.getTime()) } = input
   const document = {
     merchantId,
     id,

@@ -21,8 +21,8 @@ export async function findPayees(
   const accounts = Map.groupBy(await selectAccountsOfMany(sql, merchantId, found), account => account.receiverId)
 
   return named => {
-    const wanted = isUuid(named.receiver) ? named.receiver.toLowerCase() : normalizeTaxNumber(named.receiver)
-    const like = receivers.filter(({ id, cnpj }) => id === wanted || cnpj === wanted)
+    const input = isUuid(named.receiver) ? named.receiver.toLowerCase() : normalizeTaxNumber(named.receiver)
+    const like = receivers.filter(({ id, cnpj }) => id === input || cnpj === input)
     const receiver = like.find(({ status }) => status === 'Approved') ?? like[0]
     if (receiver === undefined) throw new ApiError('ReceiverNotFound')
     return { receiver, account: accountOf(accounts.get(receiver.id) ?? [], named.account) }

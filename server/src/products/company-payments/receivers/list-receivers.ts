@@ -30,8 +30,8 @@ export async function listReceivers(
 }
 
 /** A merchant's receivers, newest first. */
-export const browseReceivers = (needs: { sql: Sql }, { limit, cursor, ...wanted }: ReceiverFilter & Paging) =>
-  readPage(limit, rows => selectReceiverPage(needs.sql, wanted, { limit: rows, beforeId: cursor }), byId)
+export const browseReceivers = (needs: { sql: Sql }, { limit, cursor, ...input }: ReceiverFilter & Paging) =>
+  readPage(limit, rows => selectReceiverPage(needs.sql, input, { limit: rows, beforeId: cursor }), byId)
 
 /** Accounts that came after the review of their receivers, oldest first. */
 export const listAccountReviews = (needs: { sql: Sql }, { limit, cursor }: Paging) =>

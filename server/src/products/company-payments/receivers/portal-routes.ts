@@ -44,8 +44,8 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
     schema: { params: MerchantParams, querystring: ReceiversQuery, response: { 200: Done(ReceiverList) } },
     handler: async request => {
       const { status, search, cursor, limit = 20 } = request.query
-      const wanted = { merchantId: request.merchantId, status, search: search?.trim(), cursor, limit }
-      const { items, nextCursor } = await browseReceivers(needs, wanted)
+      const input = { merchantId: request.merchantId, status, search: search?.trim(), cursor, limit }
+      const { items, nextCursor } = await browseReceivers(needs, input)
       return done({ items: items.map(receiverItem), nextCursor })
     },
   })
@@ -77,13 +77,13 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
     config: { may: 'receivers.manage', act: 'receiver.change' },
     schema: { params: ReceiverParams, body: ReceiverForm, response: { 200: Done(ReceiverItem) } },
     handler: async request => {
-      const wanted = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
+      const input = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
       const { id, ...before } = await readReceiver(needs, request.merchantId, request.params.receiverId)
-      const after = { ...wanted, cnpj: normalizeTaxNumber(wanted.cnpj) }
+      const after = { ...input, cnpj: normalizeTaxNumber(input.cnpj) }
       const shown = { fantasyName: before.fantasyName, cnpj: before.cnpj }
-      const details = { ...wanted, ...changesOf(shown, after) }
+      const details = { ...input, ...changesOf(shown, after) }
       const audit = auditOf(request, { subject: id, details })
-      const receiver = await changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...wanted, audit })
+      const receiver = await changeReceiver(needs, { merchantId: request.merchantId, receiverId: id, ...input, audit })
       return done(receiverItem(receiver))
     },
   })

@@ -7,7 +7,7 @@ import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../../
 import type { Door } from '../../../money/transactions/door.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import type { Actor } from '../../approvals/states.ts'
-import { type WantedRequest, openRequest } from './open-request.ts'
+import { type NewRequest, openRequest } from './open-request.ts'
 import type { CompanyRequest } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
@@ -25,23 +25,23 @@ type OpenRequestInput = {
 /** A wish to pay a company, with the transaction that will carry it out. No money is held until it is approved. */
 export async function createRequest(
   needs: Needs,
-  { requestedBy, audit, ...wanted }: OpenRequestInput & { requestedBy: Actor; audit?: Audit },
+  { requestedBy, audit, ...input }: OpenRequestInput & { requestedBy: Actor; audit?: Audit },
 ): Promise<{ request: CompanyRequest; replayed: boolean }> {
-  const prepared = await prepareRequest(needs, wanted)
+  const prepared = await prepareRequest(needs, input)
   const { request, replayed } = await openRequest(needs, { ...prepared, requestedBy, audit })
   return { request: { ...request, receiverId: prepared.receiverId, accountId: prepared.accountId }, replayed }
 }
 
-type Prepared = WantedRequest & { receiverId: string; accountId: string }
+type Prepared = NewRequest & { receiverId: string; accountId: string }
 
 /** All that is to be known of a payment to a company before it is written. */
 export async function prepareRequest(
   needs: Pick<Needs, 'sql' | 'readMerchant' | 'railsOf'>,
-  wanted: OpenRequestInput,
+  input: OpenRequestInput,
 ): Promise<Prepared> {
-  const { merchantId, id, amount, description, idempotencyKey } = wanted
-  const receiver = await readReceiver(needs, merchantId, wanted.receiverId)
-  const account = await readAccount(needs, merchantId, wanted.accountId)
+  const { merchantId, id, amount, description, idempotencyKey } = input
+  const receiver = await readReceiver(needs, merchantId, input.receiverId)
+  const account = await readAccount(needs, merchantId, input.accountId)
   refuseUnpayable(receiver, account)
 
   const merchant = await needs.readMerchant(merchantId)

@@ -24,8 +24,8 @@ export async function listRequests(
 }
 
 /** A merchant's requests as one of its people sees them, newest first. */
-export const browseRequests = (needs: { sql: Sql }, { limit, cursor, ...wanted }: Browsed & Paging) =>
-  readPage(limit, rows => selectRequestPage(needs.sql, wanted, { limit: rows, beforeId: cursor }), byId)
+export const browseRequests = (needs: { sql: Sql }, { limit, cursor, ...input }: Browsed & Paging) =>
+  readPage(limit, rows => selectRequestPage(needs.sql, input, { limit: rows, beforeId: cursor }), byId)
 
 /** Payments above their merchant's limit that the operator has not agreed to yet, of all merchants, oldest first. */
 export const listForOperator = (needs: { sql: Sql }, { personId, limit, cursor }: Paging & { personId: string }) =>

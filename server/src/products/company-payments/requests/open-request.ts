@@ -14,7 +14,7 @@ import { bornRequest } from './states.ts'
 
 type Needs = { clock: () => Date; door: Door }
 
-export type WantedRequest = Pick<
+export type NewRequest = Pick<
   NewTransaction,
   'amount' | 'amountAsked' | 'connectionId' | 'counterparty' | 'idempotencyKey' | 'alsoAsked' | 'keyId'
 > & {
@@ -33,13 +33,13 @@ export type OpenedRequest = { request: ReadRequest; replayed: boolean }
 /** Writes a wish that people decide on, with the transaction that will carry it out. No money is held until they agree. */
 export const openRequest = (
   needs: Needs,
-  wanted: WantedRequest & { requestedBy: Actor; audit?: Audit | undefined },
+  input: NewRequest & { requestedBy: Actor; audit?: Audit | undefined },
 ): Promise<OpenedRequest> => {
-  const { requestedBy, audit, ...rest } = wanted
+  const { requestedBy, audit, ...rest } = input
   const at = clockOf(needs, rest.merchant)
-  const asked: Step = { by: requestedBy, status: bornRequest, comment: null, at }
+  const requested: Step = { by: requestedBy, status: bornRequest, comment: null, at }
   return needs.door.commit(async write => {
-    const opened = await openRequestWithin(write, rest, [asked], at)
+    const opened = await openRequestWithin(write, rest, [requested], at)
     if (!opened.replayed) await recordAudit(write.tx, audit)
     return opened
   })
@@ -49,7 +49,7 @@ const plainOrder = (description: string) =>
   ({ editable: false, order: { orderDescription: description }, webhook: null }) as const
 
 type Repeatable = Pick<
-  WantedRequest,
+  NewRequest,
   'operation' | 'amount' | 'amountAsked' | 'counterparty' | 'description' | 'idempotencyKey' | 'alsoAsked'
 >
 
@@ -57,24 +57,24 @@ type Repeatable = Pick<
 export async function findRequest(
   needs: { sql: Sql; door: Door },
   merchantId: string,
-  { description, ...asked }: Repeatable,
+  { description, ...requested }: Repeatable,
 ): Promise<ReadRequest | undefined> {
-  const found = await needs.door.findOpened(merchantId, { ...asked, ...plainOrder(description) })
+  const found = await needs.door.findOpened(merchantId, { ...requested, ...plainOrder(description) })
   return found === null ? undefined : selectRequestOf(needs.sql, merchantId, found.transaction.id)
 }
 
 /** The same in a commit with other rows; `steps` is what was said about it so far, who asked for it first. */
 export async function openRequestWithin(
   { tx, open }: Pick<Write, 'tx' | 'open'>,
-  wanted: WantedRequest,
+  input: NewRequest,
   steps: Step[],
   createdAt: Date,
 ): Promise<OpenedRequest> {
-  const { merchant, id, description, receiverId, accountId, ...asked } = wanted
+  const { merchant, id, description, receiverId, accountId, ...requested } = input
   const { id: merchantId } = merchant
   const newId = () => uuidv7(createdAt.getTime())
   const { transaction, replayed } = await open({
-    ...asked,
+    ...requested,
     ...plainOrder(description),
     id: newId(),
     merchant,
@@ -82,7 +82,7 @@ export async function openRequestWithin(
     expiresAt: null,
   })
   if (!replayed) {
-    const refusal = tooLarge(asked.amount, limitsOf(merchant, asked.operation))
+    const refusal = tooLarge(requested.amount, limitsOf(merchant, requested.operation))
     if (refusal !== null) throw refusal
     const request: PaymentRequest = {
       merchantId,

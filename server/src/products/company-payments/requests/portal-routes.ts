@@ -44,8 +44,8 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
       const { status, receiverId, waitsForMe = false, cursor, limit = 20 } = request.query
       const decides = mayAlso(request, 'requests.decide')
       if (waitsForMe && !decides) return done({ items: [], nextCursor: null })
-      const wanted = { merchantId: request.merchantId, personId: signedInOf(request).person.id, status, receiverId }
-      const { items, nextCursor } = await browseRequests(needs, { ...wanted, waitsForMe, cursor, limit })
+      const input = { merchantId: request.merchantId, personId: signedInOf(request).person.id, status, receiverId }
+      const { items, nextCursor } = await browseRequests(needs, { ...input, waitsForMe, cursor, limit })
       return done({ items: items.map(item => requestItem(item, decides)), nextCursor })
     },
   })
@@ -95,10 +95,10 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const asked = await readRequest(needs, merchantId, params.requestId)
-        const { id } = asked
+        const requested = await readRequest(needs, merchantId, params.requestId)
+        const { id } = requested
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
-        const details = await decisionDetails(needs, asked, act, { by, comment })
+        const details = await decisionDetails(needs, requested, act, { by, comment })
         const audit = auditOf(request, { subject: id, details })
         await decide(needs, { merchantId, requestId: id, by, comment, audit })
         return done({ id })
@@ -133,10 +133,10 @@ export async function operatorRequestRoutes(app: App, needs: DecisionNeeds & { s
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const asked = await readRequest(needs, merchantId, params.requestId)
-        const { id } = asked
+        const requested = await readRequest(needs, merchantId, params.requestId)
+        const { id } = requested
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
-        const details = { ...(await decisionDetails(needs, asked, act, { by, comment })), realm: by.realm }
+        const details = { ...(await decisionDetails(needs, requested, act, { by, comment })), realm: by.realm }
         const audit = auditOf(request, { subject: id, details })
         await decide(needs, { merchantId, requestId: id, by, comment, audit })
         return done({ id })

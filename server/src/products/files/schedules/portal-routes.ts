@@ -45,8 +45,8 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
       const id = uuidv7(needs.clock().getTime())
       const details = { kind, format, every, ...(bucket && { bucket: placeOf(bucket) }) }
       const { person } = signedInOf(request)
-      const wanted = { merchantId: request.merchantId, by: { personId: person.id }, id, kind, format, every, bucket }
-      const schedule = await makeSchedule(needs, { ...wanted, audit: auditOf(request, { subject: id, details }) })
+      const input = { merchantId: request.merchantId, by: { personId: person.id }, id, kind, format, every, bucket }
+      const schedule = await makeSchedule(needs, { ...input, audit: auditOf(request, { subject: id, details }) })
       return reply.code(201).send(done(await shown(schedule)))
     },
   })

@@ -33,8 +33,8 @@ export async function fileScheduleRoutes(app: App, needs: Parameters<typeof make
     handler: async (request, reply) => {
       const { merchantId, keyId, body } = request
       const { kind, format, every, language = 'pt' } = body
-      const wanted = { merchantId, kind, format, every, language, bucket: bucketOf(body.bucket), by: { keyId } }
-      return reply.code(201).send(done(scheduleView(await makeSchedule(needs, wanted))))
+      const input = { merchantId, kind, format, every, language, bucket: bucketOf(body.bucket), by: { keyId } }
+      return reply.code(201).send(done(scheduleView(await makeSchedule(needs, input))))
     },
   })
 

@@ -4,7 +4,7 @@ import { isInUse } from '../../../tenancy/access-keys/list-access-keys.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import { type Ahead, everyAhead } from '../../../tenancy/merchants/merchant-clock.ts'
 import { listPeopleWhoMay, readPerson } from '../../../tenancy/people/find-person.ts'
-import { askWithin } from '../request-file.ts'
+import { requestFileWithin } from '../request-file.ts'
 import { lastDayOf, nextPeriod } from './change-schedules.ts'
 import { type Schedule, type ScheduleFault, lockDue, moveOn, selectDue, updateFault } from './sql.ts'
 
@@ -14,17 +14,18 @@ const mostAtOnce = 50
 
 /** Asks for the files that schedules are due for, by the clocks of their merchants. Answers for how many. */
 export async function runSchedules(needs: Needs): Promise<number> {
-  let asked = await askAllDue(needs)
-  for await (const ahead of everyAhead(needs)) asked += await askAllDue(needs, ahead)
-  return asked
+  let requested = await askAllDue(needs)
+  for await (const ahead of everyAhead(needs)) requested += await askAllDue(needs, ahead)
+  return requested
 }
 
 /** One period of each. `ahead`: only those of a merchant whose clock was moved, by its clock. */
 async function askAllDue(needs: Needs, ahead?: Ahead): Promise<number> {
   const now = ahead?.now ?? needs.clock()
-  let asked = 0
-  for (const id of await selectDue(needs.sql, now, mostAtOnce, ahead?.merchantId)) asked += await askDue(needs, id, now)
-  return asked
+  let requested = 0
+  for (const id of await selectDue(needs.sql, now, mostAtOnce, ahead?.merchantId))
+    requested += await askDue(needs, id, now)
+  return requested
 }
 
 /** The file and the next date commit together: a period is asked for once. */
@@ -39,7 +40,7 @@ function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>, now: Date
       await moveOn(tx, schedule, nextPeriod(schedule))
       return 0
     }
-    const asked = {
+    const requested = {
       merchantId,
       kind,
       format,
@@ -48,7 +49,7 @@ function askDue(needs: Needs, id: Pick<Schedule, 'merchantId' | 'id'>, now: Date
       to: lastDayOf(schedule),
       scheduleId: schedule.id,
     }
-    await askWithin(tx, asked, { now: needs.clock(), today: dayOf(now) })
+    await requestFileWithin(tx, requested, { now: needs.clock(), today: dayOf(now) })
     await moveOn(tx, schedule, nextPeriod(schedule))
     return 1
   })

@@ -21,10 +21,10 @@ export async function readNotes(needs: Needs, { merchantId, transactionId }: Not
   return selectNotes(needs.sql, { merchantId, transactionId: id }, mostNotes)
 }
 
-export async function addNote(needs: Needs, wanted: NewNote, audit?: Audit): Promise<Note> {
-  const { id: transactionId } = await needs.readTransaction(wanted.merchantId, wanted.transactionId)
+export async function addNote(needs: Needs, input: NewNote, audit?: Audit): Promise<Note> {
+  const { id: transactionId } = await needs.readTransaction(input.merchantId, input.transactionId)
   const createdAt = needs.clock()
-  const note = { ...wanted, transactionId, text: wanted.text.trim(), id: uuidv7(createdAt.getTime()), createdAt }
+  const note = { ...input, transactionId, text: input.text.trim(), id: uuidv7(createdAt.getTime()), createdAt }
   await needs.sql.begin(async tx => {
     const [kept] = await insertNote(tx, note, mostNotes)
     if (kept === undefined) throw new ApiError('TooManyKept')
@@ -36,14 +36,14 @@ export async function addNote(needs: Needs, wanted: NewNote, audit?: Audit): Pro
 /** Everybody takes back their own notes only. One that is gone already stays gone. */
 export async function removeNote(
   needs: Needs,
-  wanted: NotesOf & { noteId: string; personId: string; audit?: Audit },
+  input: NotesOf & { noteId: string; personId: string; audit?: Audit },
 ): Promise<void> {
-  if (!isUuid(wanted.transactionId) || !isUuid(wanted.noteId)) return
-  const note = await selectNote(needs.sql, wanted, wanted.noteId)
+  if (!isUuid(input.transactionId) || !isUuid(input.noteId)) return
+  const note = await selectNote(needs.sql, input, input.noteId)
   if (note === undefined) return
-  if (note.personId !== wanted.personId) throw new ApiError('RoleNotAllowed')
+  if (note.personId !== input.personId) throw new ApiError('RoleNotAllowed')
   await needs.sql.begin(async tx => {
     await deleteNote(tx, note)
-    await recordAudit(tx, wanted.audit)
+    await recordAudit(tx, input.audit)
   })
 }

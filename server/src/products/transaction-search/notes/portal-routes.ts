@@ -29,14 +29,14 @@ export async function notePortalRoutes(app: App, needs: Needs) {
       const { text } = request.body
       const { person } = signedInOf(request)
       const audit = auditOf(request, { subject: transactionId, details: { text: maskCpfsIn(text.trim()) } })
-      const wanted = {
+      const input = {
         merchantId: request.merchantId,
         transactionId,
         personId: person.id,
         personName: person.name,
         text,
       }
-      const note = await addNote(needs, wanted, audit)
+      const note = await addNote(needs, input, audit)
       return reply.code(201).send(done(noteView(note, person.id)))
     },
   })
