@@ -34,7 +34,7 @@ await sql`analyze`
 const page = { limit: 21, beforeId: undefined, afterId: undefined }
 const everything = { merchantId, personId: someone, status: undefined, receiverId: undefined, waitsForMe: false }
 
-// A distributed database tells of one shard, which may have no rows and is then read as it is.
+// A distributed database explains one shard, which may have no rows and is then read as it is.
 test.skipIf(isCitus()).each([
   ['receivers that wait for the operator', () => selectWaiting(sql, page)],
   ['payments that wait for the operator', () => selectForOperator(sql, someone, page)],

@@ -29,14 +29,14 @@ async function paidShop(amount = '100') {
   return { shop, transactionId, dispute, end }
 }
 
-/** What the merchant's address is told, in order: of the transaction by its state, of disputes by their event. */
-async function told(transactionId: string): Promise<string[]> {
+/** The webhook events of a transaction in order: its states, and the events of its disputes. */
+async function eventsOf(transactionId: string): Promise<string[]> {
   const events = await trilho.sql<{ payload: string }[]>`
     select payload from webhook_events where transaction_id = ${transactionId} order by position`
   return events.map(({ payload }) => JSON.parse(payload)).map(body => body.event ?? body.transactionState)
 }
 
-test('a dispute blocks its amount, is told, defended with a file and returned; then the payment is refunded', async () => {
+test('a dispute blocks its amount, is notified, defended with a file and returned; then the payment is refunded', async () => {
   const { shop, transactionId, dispute, end } = await paidShop()
   const opened = await dispute({ reason: 'Fraud', details: 'The payer knows nothing of it' })
   expect(opened).toMatchObject({ state: 'Open', askedAmount: '100.000000', blockedAmount: '100.000000', transactionId })
@@ -53,7 +53,7 @@ test('a dispute blocks its amount, is told, defended with a file and returned; t
   expect((await end(opened.id, 'return')).body.data).toMatchObject({ state: 'Returned', returnedAmount: '100.000000' })
   expect(await shop.stateOf(transactionId)).toBe('Refunded')
   expect(await shop.balance()).toMatchObject({ available: '0.000000', held: '0.000000', blocked: '0.000000' })
-  expect(await told(transactionId)).toEqual(['Completed', 'DisputeOpened', 'Refunded', 'DisputeReturned'])
+  expect(await eventsOf(transactionId)).toEqual(['Completed', 'DisputeOpened', 'Refunded', 'DisputeReturned'])
   expect(await auditBooks(trilho.needs)).toEqual([])
 })
 
@@ -71,7 +71,7 @@ test('what is there is blocked, never more, and money that comes later is not ta
   expect(reasonOf(await shop.refund(transactionId, { amount: '70.01' }))).toEqual([409, 'RefundNotAllowed'])
   expect((await end(opened.id, 'release')).body.data).toMatchObject({ state: 'Released', returnedAmount: '0.000000' })
   expect(await shop.balance()).toMatchObject({ available: '70.000000', blocked: '0.000000' })
-  expect(await told(transactionId)).toEqual(['Completed', 'DisputeOpened', 'DisputeReleased'])
+  expect(await eventsOf(transactionId)).toEqual(['Completed', 'DisputeOpened', 'DisputeReleased'])
 })
 
 test('a dispute of an account without money blocks nothing, cannot be returned, and can be released', async () => {
@@ -83,11 +83,11 @@ test('a dispute of an account without money blocks nothing, cannot be returned, 
   expect((await end(opened.id, 'release')).body.data.state).toBe('Released')
 })
 
-test('a case that its bank tells ten times at once is one dispute, and blocks once', async () => {
+test('a case that its bank reports ten times at once is one dispute, and blocks once', async () => {
   const { shop, transactionId } = await paidShop()
   const wanted = { merchantId: shop.merchantId, transactionId, bankReference: 'MED-1', amount: 20_000_000n } as const
-  const told = { ...wanted, openedBy: 'bank', reason: 'Fraud', details: null } as const
-  const opened = await Promise.all(times(10, () => openDispute(trilho.needs, told)))
+  const report = { ...wanted, openedBy: 'bank', reason: 'Fraud', details: null } as const
+  const opened = await Promise.all(times(10, () => openDispute(trilho.needs, report)))
   expect(new Set(opened.map(({ dispute }) => dispute.id)).size).toBe(1)
   expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1)
   expect(await shop.balance()).toMatchObject({ available: '80.000000', blocked: '20.000000' })
@@ -112,7 +112,7 @@ test('what the bank takes back by itself ends the dispute, and is paid by what w
     returnedAmount: '60.000000',
   })
   expect(await shop.balance()).toMatchObject({ available: '40.000000', blocked: '0.000000' })
-  expect(await told(transactionId)).toEqual(['Completed', 'DisputeOpened', 'PartiallyRefunded', 'DisputeReturned'])
+  expect(await eventsOf(transactionId)).toEqual(['Completed', 'DisputeOpened', 'PartiallyRefunded', 'DisputeReturned'])
 })
 
 test('a bank that takes back all of a payment takes what two cases of it block', async () => {
@@ -147,7 +147,7 @@ test('of two cases that no bank decides a return ends the one that asks for it; 
 })
 
 describe('the time to answer', () => {
-  test('a day before it ends people are told again, once; after it nobody can answer', async () => {
+  test('a day before the deadline people are reminded once; after it nobody can answer', async () => {
     const { shop, dispute } = await paidShop()
     const { id } = await dispute()
     const newsOf = async () =>
@@ -173,9 +173,9 @@ describe('the time to answer', () => {
     const newsOf = async ({ id }: { id: string }) => {
       await remindOfAnswers(needs)
       await findNotifications(needs)
-      const news = await trilho.sql`
+      const notifications = await trilho.sql`
         select kind from queued_notifications where subject = ${id} and kind in ('disputeEndsSoon', 'operatorDisputeOverdue')`
-      return news.map(({ kind }) => kind).toSorted()
+      return notifications.map(({ kind }) => kind).toSorted()
     }
     const before = await overdue()
     expect([await newsOf(moved), await newsOf(untouched)]).toEqual([[], []])

@@ -164,7 +164,7 @@ test('a list is uploaded as a spreadsheet writes it; one that cannot be read say
   }
 })
 
-test('whoever writes a file and dies is followed by another, and there is one file and one mail', async () => {
+test('a worker that dies while writing a file is replaced by another, and there is one file and one mail', async () => {
   const { id } = (await person.post(files, { ...period, kind: 'transactions', format: 'csv' })).body.data
   const held = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
@@ -197,7 +197,7 @@ test('whoever writes a file and dies is followed by another, and there is one fi
   await expect(trilho.needs.fileStorage.read(`${shop.merchantId}/${id}.1`)).rejects.toThrow(/key|exist/i)
 })
 
-test('a file that cannot be written is tried again, given up in the end, and told by mail', async () => {
+test('a file that cannot be written is tried again, then given up, with a mail', async () => {
   const { id } = (await person.post(files, { ...period, kind: 'statement', format: 'ofx' })).body.data
   const broken = bytesIn(trilho.needs, { write: () => Promise.reject(new Error('the disk is full')) })
   let ms = 0
@@ -210,7 +210,7 @@ test('a file that cannot be written is tried again, given up in the end, and tol
   await expect.poll(() => mailbox.mails.at(-1)?.subject).toContain('não pôde ser feito')
 })
 
-test('a file that kills whoever writes it is given up after as many attempts', async () => {
+test('a file that kills its worker is given up after as many attempts', async () => {
   const { id } = await ask({ kind: 'statement', format: 'csv' })
   let ms = 0
   for (let attempt = 1; attempt <= mostAttempts; attempt++, ms += leaseMs + 1) {
@@ -328,7 +328,7 @@ test('OFX of every day, and whatever is imported beside it, is the money of the 
   await trilho.sql`delete from file_schedules`
 })
 
-test('a schedule puts files into the bucket of the merchant, whose secret is told to nobody', async () => {
+test('a schedule puts files into the bucket of the merchant, whose secret is shown to nobody', async () => {
   const form = { kind: 'transactions', format: 'ofx', every: 'day', bucket: { ...bucket, prefix: 'books' } }
   const { body } = await person.post(schedules, form)
   expect(body.data).toMatchObject({ bucket: 's3://invoices/books' })

@@ -33,9 +33,9 @@ const create = () => api.createInitiation({ webhook, redirectUrl: 'https://shop.
 
 /** Every consent of a payment, oldest first, as `State` or `Rejected:reason`. */
 const consentsOf = async (id: string): Promise<string[]> => {
-  const rows = await sql<{ told: string }[]>`
-    select concat_ws(':', state, rejection_reason) as told from consents where transaction_id = ${id} order by id`
-  return rows.map(row => row.told)
+  const rows = await sql<{ state: string }[]>`
+    select concat_ws(':', state, rejection_reason) as state from consents where transaction_id = ${id} order by id`
+  return rows.map(row => row.state)
 }
 const creditsOf = async (id: string): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
@@ -57,16 +57,19 @@ test.each([
   ['refuse', 'Rejected:CustomerRefused', 'Error', 'ConsentRejected'],
   ['expire', 'Rejected:AuthorisationExpired', 'Cancelled', null],
   ['fail', 'Consumed', 'Error', 'PaymentProcessingError'],
-] as const)('%s at the bank: the consent is %s, the payment %s (%s), told once and in the shop', async (...row) => {
-  const [decision, consent, state, cause] = row
-  const { id, checkoutUrl } = await create()
-  const end = await payer.walk(checkoutUrl, decision)
-  expect(end).toBe(`https://shop.example.com/thanks?order=1&transactionId=${id}&transactionState=${state}#top`)
-  expect(await consentsOf(id)).toEqual([consent])
-  expect(await causeOf(id)).toBe(cause)
-  expect((await sink.waitForEvents(id, 1)).map(event => event.body.transactionState)).toEqual([state])
-  expect(await creditsOf(id)).toBe(state === 'Completed' ? 1 : 0)
-})
+] as const)(
+  '%s at the bank: the consent is %s, the payment %s (%s), notified once and shown in the shop',
+  async (...row) => {
+    const [decision, consent, state, cause] = row
+    const { id, checkoutUrl } = await create()
+    const end = await payer.walk(checkoutUrl, decision)
+    expect(end).toBe(`https://shop.example.com/thanks?order=1&transactionId=${id}&transactionState=${state}#top`)
+    expect(await consentsOf(id)).toEqual([consent])
+    expect(await causeOf(id)).toBe(cause)
+    expect((await sink.waitForEvents(id, 1)).map(event => event.body.transactionState)).toEqual([state])
+    expect(await creditsOf(id)).toBe(state === 'Completed' ? 1 : 0)
+  },
+)
 
 test('coming back again, with the same answer or another, changes nothing', async () => {
   const { id, checkoutUrl } = await create()

@@ -27,7 +27,7 @@ test('a payment initiation answers its id and an unguessable checkout address', 
 test('it reads as an OpenFinance credit, registered, with the payer of the request', async () => {
   const transaction = { orderId: 'of-read', orderDescription: 'Two cakes' }
   const { id } = await api.createInitiation({ amount: '10.5', taxNumber: '529.982.247-25', transaction, webhook })
-  const { transaction: read, payment, webhook: told } = (await api.read(id)).body.data
+  const { transaction: read, payment, webhook: delivery } = (await api.read(id)).body.data
   expect(read).toMatchObject({
     id,
     ...transaction,
@@ -49,12 +49,12 @@ test('it reads as an OpenFinance credit, registered, with the payer of the reque
     qrCode: null,
     qrCodeLocation: null,
   })
-  expect(told).toMatchObject({ ...webhook, deliveryStatus: 'Pending' })
+  expect(delivery).toMatchObject({ ...webhook, deliveryStatus: 'Pending' })
   const listed = await api.get('/accounts/transactions/pix?orderId=of-read')
   expect(listed.body.data.items).toStrictEqual([read])
 })
 
-test('paid in the checkout it is credited less charges, receipted, and told once with the paying bank', async () => {
+test('paid in the checkout it is credited less charges, has a receipt, and is notified once with the paying bank', async () => {
   const merchant = await trilho.newMerchant({ chargeFixed: '0.10', chargeRate: 990_000n })
   const { id, checkoutUrl } = await merchant.createInitiation({ amount: '100', webhook })
   await payer.walk(checkoutUrl, 'approve')

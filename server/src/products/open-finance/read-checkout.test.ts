@@ -10,7 +10,7 @@ test.each([
   ['https://shop.example.com/?', `https://shop.example.com/?${ours}`],
   // The shop's own query stays to the letter.
   ['https://s.com/?q=a+b%20c&q=%C3%A9&empty=&flag', `https://s.com/?q=a+b%20c&q=%C3%A9&empty=&flag&${ours}`],
-  // What is ours is told once, and by us.
+  // Our own parameters appear once, with our values.
   ['https://s.com/?transactionState=Completed&a=1&transaction%49d=X', `https://s.com/?a=1&${ours}`],
   ['https://são.example.com/café', `https://xn--so-sia.example.com/caf%C3%A9?${ours}`],
   ['http://127.0.0.1:4000/back', `http://127.0.0.1:4000/back?${ours}`],

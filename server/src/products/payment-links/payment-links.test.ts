@@ -27,7 +27,7 @@ const toldOf = (id: string) =>
     .map(({ body }) => body)
     .filter(({ paymentLink }) => (paymentLink as { id?: string } | undefined)?.id === id)
 
-test('a link is paid by many, each payment a transaction of its own that names the link, and is told like any other', async () => {
+test('a link is paid by many, each payment a transaction of its own that names the link, with the same webhook events as any other', async () => {
   const link = await links.make({ webhook })
   expect(link).toMatchObject({
     state: 'Active',
@@ -108,7 +108,7 @@ test('a page sent twice makes one charge, also by a link for one payer that ends
   expect(await links.read(link.id)).toMatchObject({ openCount: 1 })
 })
 
-test('a link ends when its end has come, and is told so; no charge of it outlives it; a later end opens it again', async () => {
+test('a link ends at its end with a webhook event; no charge of it lasts longer; a later end opens it again', async () => {
   const link = await links.make({ endsAt: inMinutes(5), webhook })
   const id = await links.openCharge(link.url)
   trilho.clock.aheadMs += 6 * 60_000

@@ -21,7 +21,7 @@ type StaticQr = ShownLink & { qrCode: string }
 const makeStatic = async (body: object = {}, api: Pick<typeof shop, 'post'> = shop): Promise<StaticQr> =>
   (await api.post('/static-qrs', { title: 'Balcão', webhook: { url: sink.url }, ...body })).body.data
 
-test('one code is paid many times, each payment a transaction of its own that is told', async () => {
+test('one code is paid many times, each payment a transaction of its own with its webhook event', async () => {
   const link = await makeStatic({ amount: '10.00' })
   expect(parseBrCode(link.qrCode)).toMatchObject({
     location: null,
@@ -62,10 +62,10 @@ test('a static code takes neither stock nor end, and an ordinary link cannot be 
   expect(answer.body.error.details.reason).toBe('AmountNotAllowed')
 })
 
-/** Which of some payments is told, by which server. */
+/** Which payment is reported, to which server. */
 const anyTelling = fc.record({ server: fc.nat(1), which: fc.nat(4) })
 
-test('however often and wherever a payment by a static code is told, it is credited once', async () => {
+test('however often and wherever a payment by a static code is reported, it is credited once', async () => {
   let runs = 0
   await assertProperty(
     fc.asyncProperty(fc.array(anyTelling, { minLength: 4, maxLength: 16 }), async tellings => {
@@ -88,10 +88,10 @@ test('however often and wherever a payment by a static code is told, it is credi
         await recordReceivedPayment(needs, await needs.railsOf(null), payments[which]!)
       }
       await Promise.all(tellings.map(hear))
-      const told = new Set(tellings.map(({ which }) => which))
-      const sum = [...told].reduce((all, which) => all + BigInt(which + 1) * 1_000_000n, 0n)
+      const reported = new Set(tellings.map(({ which }) => which))
+      const sum = [...reported].reduce((all, which) => all + BigInt(which + 1) * 1_000_000n, 0n)
       expect(await merchant.availableBalance()).toBe(`${sum / 1_000_000n}.000000`)
-      expect(await own.read(id)).toMatchObject({ paidCount: told.size, openCount: 0 })
+      expect(await own.read(id)).toMatchObject({ paidCount: reported.size, openCount: 0 })
       expect(await auditBooks(trilho.needs)).toEqual([])
     }),
     { runs: 10, withinMs: 8_000, atLeast: 1, endOnFailure: true },

@@ -23,7 +23,7 @@ const workers = [newWorker('first worker'), newWorker('second worker')] as const
 const kill = (name: string) => trilho.sql`
   select pg_terminate_backend(pid) from pg_stat_activity where application_name like ${`%${name}%`}`
 
-/** When the lease of whoever was killed is over. */
+/** When the lease of the killed process is over. */
 const outwait = (id: string) => trilho.sql`
   update payout_batches set next_step_at = now() - interval '1 second' where id = ${id} and state = 'Running'`
 

@@ -63,14 +63,14 @@ test('an approved batch is paid row by row: sums, charges, transactions, events 
 
   await shop.simulate('complete', first?.transactionId ?? '')
   await sink.waitForEvents(first?.transactionId ?? '', 1)
-  const told = sink.received.filter(({ body }) => 'payoutBatch' in body)
-  expect(told.map(({ body }) => body.event)).toEqual(['PayoutBatchApproved', 'PayoutBatchCompleted'])
-  expect(told[1]?.body.payoutBatch).toMatchObject({ id: made.id, state: 'Completed' })
-  expect(told[1]?.headers['x-shop']).toBe('42')
+  const events = sink.received.filter(({ body }) => 'payoutBatch' in body)
+  expect(events.map(({ body }) => body.event)).toEqual(['PayoutBatchApproved', 'PayoutBatchCompleted'])
+  expect(events[1]?.body.payoutBatch).toMatchObject({ id: made.id, state: 'Completed' })
+  expect(events[1]?.headers['x-shop']).toBe('42')
   expect(await auditBooks(trilho)).toEqual([])
 })
 
-test('every wrong row is told at once, and nothing is written', async () => {
+test('every wrong row is reported at once, and nothing is written', async () => {
   const { batches, ...shop } = await newShop()
   await shop.createCashOut({ transaction: { orderId: 'used' } })
   const { status, body } = await batches.post({
@@ -85,8 +85,8 @@ test('every wrong row is told at once, and nothing is written', async () => {
     ],
   })
   expect(status).toBe(400)
-  const told = (body.error.details as { path: string; code: string }[]).map(({ path, code }) => `${path} ${code}`)
-  expect(told).toEqual([
+  const faults = (body.error.details as { path: string; code: string }[]).map(({ path, code }) => `${path} ${code}`)
+  expect(faults).toEqual([
     '/rows/0/amount notAnAmount',
     '/rows/1/taxNumber CounterpartyTaxNumberInvalid',
     '/rows/1/keyType PixKeyTypeNotAllowed',

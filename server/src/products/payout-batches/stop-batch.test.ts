@@ -24,7 +24,7 @@ const newShop = async () => {
   return { ...shop, batches: batchesOf(shop, trilho.needs) }
 }
 
-test('a running batch is stopped: what waits is refused, the merchant is told, and another batch can pay it', async () => {
+test('a running batch is stopped: what waits is refused, the merchant is notified, and another batch can pay it', async () => {
   const { batches, merchantId, ...shop } = await newShop()
   const { id } = await batches.make(payoutRows(3), { webhook: { url: sink.url } })
   expect(refusalOf(await batches.stop(id))).toEqual([409, 'PayoutBatchStateNotAllowed'])

@@ -15,7 +15,7 @@ const batches = batchesOf(shop, trilho.needs)
 const person = await newPortalPerson(trilho, { merchantId, roles: ['finance'] })
 const path = `/merchants/${merchantId}/payout-batches`
 
-test('what became of each payment is told, and only what nobody will pay any more can be paid by another batch', async () => {
+test('the outcome of each payment is shown, and only rows that will not be paid any more can be paid by another batch', async () => {
   const made = await batches.pay((await batches.make([...payoutRows(4), payoutRow('1', unknownKey)])).id)
   const [paid, failed, cancelled] = (await batches.rows(made.id)).map(({ transactionId }) => transactionId ?? '')
   await shop.simulate('complete', paid ?? '')
@@ -89,7 +89,7 @@ test.each(['payouts', 'companyPayments'] as const)(
     expect((await old.batches.list()).map(one => one.id)).toEqual([first, id])
     expect(await old.detail()).toMatchObject({ hasUnpaid: false, againIn: [{ id: first, name: 'De novo' }] })
     expect(await old.unpaid()).toEqual({ rows: [], numbers: [] })
-    // The form of whoever came first, sent again for want of an answer.
+    // The first form, sent again because its response was lost.
     const repeated = await Promise.all(people.map((by, i) => ask(rows, numbers, { by, formKey: keys[i] ?? '' })))
     expect(repeated.map(({ status, body }) => (status === 201 ? body.data.id : status)).sort()).toEqual(
       [409, first].sort(),
@@ -136,7 +136,7 @@ test('only what was not paid of a batch of the same merchant and kind is asked f
   expect((await old.detail()).hasUnpaid).toBe(true)
 })
 
-test('the result file tells in the language of its reader why a row was refused and why a payment failed; its name has the day', async () => {
+test('the result file says in the language of its reader why a row was refused and why a payment failed; its name has the day', async () => {
   const { id } = await batches.pay((await batches.make([payoutRow('1'), payoutRow('1', unknownKey)])).id)
   const [first] = await batches.rows(id)
   await shop.simulate('error', first?.transactionId ?? '')
@@ -161,7 +161,7 @@ test('the result file tells in the language of its reader why a row was refused 
   expect(ofApi.headers.get('content-disposition')).toContain(`payout-batch-${day}-${id}.csv`)
 })
 
-test('a preview tells what is left of the limit of the day', async () => {
+test('a preview shows what is left of the limit of the day', async () => {
   const { merchantId, createCashOut } = await newPayer(trilho)
   const asking = await newPortalPerson(trilho, { merchantId, roles: ['finance'] })
   const preview = async (count: number) => {

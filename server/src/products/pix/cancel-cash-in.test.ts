@@ -11,7 +11,7 @@ const api = await trilho.newMerchant({ balance: '100' })
 
 const cancel = (id: string, by = api) => by.put(`/accounts/transactions/pix/${id}/cancel`)
 
-test('a cash-in that nobody has paid is cancelled and told once, however often it is asked', async () => {
+test('a cash-in that nobody has paid is cancelled and notified once, however often it is requested', async () => {
   const id = await api.createCashIn({ webhook })
   for (const { status, body } of await Promise.all(times(5, () => cancel(id)))) {
     expect(status).toBe(200)
@@ -51,7 +51,7 @@ test("another merchant's cash-in, or none, is not found", async () => {
   }
 })
 
-test('cancelled and paid at once on two servers: each cash-in ends one way, and is told so once', async () => {
+test('cancelled and paid at once on two servers: each cash-in has one outcome, and is notified once', async () => {
   const merchant = await trilho.newMerchant()
   const elsewhere = { ...merchant, ...clientWith((await trilho.startServer()).url, merchant.token) }
   const ids = await Promise.all(times(20, () => merchant.createCashIn({ amount: '1', webhook })))

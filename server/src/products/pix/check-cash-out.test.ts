@@ -22,7 +22,7 @@ const pay = (checkToken: string, change?: Payment, merchant: Merchant = api) =>
   merchant.post('/accounts/pix/cashout', { ...cashOutBody(), payment: { ...paymentOf(change), checkToken } })
 const reasonOf = async (answer: ReturnType<typeof pay>) => (await answer).body.error.details.reason
 
-test('a check tells key, owner, charges, limits and the balance after it, and writes nothing', async () => {
+test('a check shows key, owner, charges, limits and the balance after it, and writes nothing', async () => {
   const { status, body } = await check({
     key: { type: 'CPF', value: '529.982.247-25' },
     recipient: { name: 'Maria', cpf: cpf.maria },
@@ -116,13 +116,13 @@ test.each([
     },
   ],
   ['InsufficientBalance', { value: '100.01' }],
-])('what would be refused with %s is told, and has no token', async (reason, change) => {
+])('what would be refused with %s is shown, and has no token', async (reason, change) => {
   const { status, body } = await check(change)
   expect(status).toBe(200)
   expect(body.data).toMatchObject({ refusal: { reason }, token: null, expiresAt: null })
 })
 
-test('limits are told with what was sent today, and what is beyond them', async () => {
+test('limits are shown with what was sent today, and what exceeds them', async () => {
   const merchant = await trilho.newMerchant({ balance: '100' })
   await setLimits(trilho.needs, {
     merchantId: merchant.merchantId,

@@ -108,7 +108,7 @@ test('a cash-out is read with its receiver and without a payer; its money is hel
   expect(await merchant.balance()).toMatchObject({ available: '89.800000', held: '10.200000', total: '100.000000' })
 })
 
-test('a completed cash-out shows who was paid, the receipt and the voucher, and tells the same', async () => {
+test('a completed cash-out shows who was paid, the receipt and the voucher, and its webhook event has the same', async () => {
   const id = await api.createCashOut({ amount: '10', webhook: { url: sink.url } })
   await api.simulate('complete', id)
   const { transaction } = (await api.read(id)).body.data

@@ -19,7 +19,7 @@ import type { Door } from '../../money/transactions/door.ts'
 
 const { trilho, silent, scriptedBank, step, wait, newPayout, payoutOf, expectOver } = await openPayoutDesk()
 
-/** A worker that is killed at the moment it hears the bank: before it could write, or right after. */
+/** A worker that is killed when the bank answers: before it could write, or right after. */
 const killed: Record<string, Door> = {
   'before it wrote the answer down': { ...silent, commit: async () => Promise.reject(new Error('killed')) },
   'after it wrote the answer down': {
@@ -158,7 +158,7 @@ await trilho.sql`
   end $$`
 await trilho.sql`create trigger linger before update on bank_orders for each row execute function linger()`
 
-test('120 payouts and five workers on two servers: each is sent once and told once', async () => {
+test('120 payouts and five workers on two servers: each is sent once and notified once', async () => {
   const second = await trilho.startServer()
   second.clock.aheadMs = trilho.clock.aheadMs
   const api = await trilho.newMerchant({ balance: '120' })
@@ -171,9 +171,9 @@ test('120 payouts and five workers on two servers: each is sent once and told on
   }
   await Promise.all([trilho, trilho, trilho, second, second].map(work))
   expect(bank.calls.map(([, id]) => id).sort()).toEqual(ids.sort())
-  const told = await trilho.sql`
+  const events = await trilho.sql`
     select transaction_id from webhook_events where merchant_id = ${api.merchantId} order by transaction_id`
-  expect(told.map(event => event.transactionId)).toEqual(ids)
+  expect(events.map(event => event.transactionId)).toEqual(ids)
   expect(await api.balance()).toMatchObject({ available: '0.000000', held: '0.000000' })
   expect(await auditBooks(trilho.needs)).toEqual([])
 })

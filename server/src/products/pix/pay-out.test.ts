@@ -39,7 +39,7 @@ test('outside the sandbox a payout runs by itself: Created, Registered, Complete
   expect(faults).toEqual([])
 })
 
-test('the bank is told what to pay, to whom, and under the id of the transaction', async () => {
+test('the bank gets the order what to pay, to whom, and under the id of the transaction', async () => {
   const bank = scriptedBank([
     ['send', accepted],
     ['ask', paid],
@@ -136,7 +136,7 @@ test('a payout that the bank says it never got is sent again, under the same id'
   await expectOver(payout, ['Registered', 'Completed'], whenPaid)
 })
 
-test('the cause of a refusal is told', async () => {
+test('the cause of a refusal is reported', async () => {
   const { api, id } = await newPayout()
   await step(scriptedBank([['send', refused]]))
   expect((await api.read(id)).body.data.transaction).toMatchObject({

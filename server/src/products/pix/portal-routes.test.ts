@@ -24,7 +24,7 @@ const make = (body: object, person: Person = people.finance) => person.post(`${p
 const cancel = (id: string, person: Person = people.finance) => person.post(`${path}/transactions/${id}/cancel`, {})
 const read = async (id: string) => (await people.owner.get(`${path}/transactions/${id}`)).body.data
 
-test('a charge made in the portal is a cash-in like any other, told to the own webhook address of the merchant', async () => {
+test("a charge made in the portal is a cash-in like any other, notified to the merchant's own webhook URL", async () => {
   const payer = { cpf: cpf.maria, name: 'Maria da Silva' }
   const { status, body } = await make(form({ description: 'Bolo', orderId: 'mesa-7', payer, expiresIn: 3600 }))
   expect(status).toBe(201)
@@ -49,7 +49,7 @@ test('a charge made in the portal is a cash-in like any other, told to the own w
   expect(JSON.stringify(act)).not.toContain(cpf.maria)
 })
 
-test('without a webhook address a charge tells nobody; anybody may pay it, for a day', async () => {
+test('without a webhook URL a charge sends no event; anybody may pay it, for a day', async () => {
   const stall = await trilho.newMerchant()
   const owner = await newPortalPerson(trilho, { merchantId: stall.merchantId })
   const { id } = (await owner.post(`/merchants/${stall.merchantId}/charges`, form())).body.data

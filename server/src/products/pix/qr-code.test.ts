@@ -71,7 +71,7 @@ test.each(['0.000001', '10.505', '9999999999.999999'])(
   },
 )
 
-test('the address inside a code tells a bank what is to be paid, and what became of it', async () => {
+test('the address inside a code shows a bank what to pay, and the state of the charge', async () => {
   const answer = await api.requestCashIn({ amount: '12', editable: true, expiresIn: 60, webhook: { url: sink.url } })
   const { transaction, payment } = answer.body.data
   const charge = await chargeOf(payment.qrCode)

@@ -123,10 +123,10 @@ test.each(
   ])
 })
 
-test('every problem of a body is told at once', async () => {
+test('every problem of a body is reported at once', async () => {
   const answer = await refusalOf({ payment: { payer: {}, value: { original: '0' } }, webhook: { url: '/hook' } })
-  const told = answer.body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)
-  expect(told.sort()).toEqual(['/payment/payer required', '/payment/value/original pattern', '/webhook/url format'])
+  const problems = answer.body.error.details.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`)
+  expect(problems.sort()).toEqual(['/payment/payer required', '/payment/value/original pattern', '/webhook/url format'])
 })
 
 test.each<[taxNumber: string, reason: string]>([

@@ -206,9 +206,9 @@ test('the receipt of a cash-out, in English: the merchant pays, and what is not 
 test.each([
   ['Reversed', { reversedAt: new Date('2026-07-23T12:00:00Z') }, 'Pagamento estornado'],
   ['Refunded', { refundedAt: new Date('2026-07-23T12:00:00Z'), refundedAmount: 1_234_560_000n }, 'Pagamento devolvido'],
-] as const)('a %s payment says so, with the date, and strikes the amount', (state, dates, told) => {
+] as const)('a %s payment says so, with the date, and strikes the amount', (state, dates, text) => {
   const page = receiptPage(receiptWith({ state, ...dates }), 'pt').text
-  expect(page).toContain(told)
+  expect(page).toContain(text)
   expect(page).toContain('Valor devolvido em 23 de julho de 2026 às 09:00:00.')
   expect(page).toContain('<s>R$\u00a01.234,56</s>')
   expect(page).not.toContain('Pagamento concluído')

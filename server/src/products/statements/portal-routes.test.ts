@@ -188,7 +188,7 @@ test.each([
   expect(body.error.details).toContainEqual(expect.objectContaining({ path: where, code }))
 })
 
-test('every role reads it; strangers do not find the merchant', async () => {
+test('every role reads it; outsiders do not find the merchant', async () => {
   const people = await everybody(trilho, shop.merchantId)
   const all = ['owner', 'finance', 'approver', 'developer', 'viewer', 'operator'] as const
   for (const route of [path, `${path}.csv`]) {

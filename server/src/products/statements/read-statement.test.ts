@@ -96,7 +96,7 @@ test('every posting is there, oldest first, and the running balance ends at the 
   expect(items.map(item => item.date)).toEqual(items.map(item => item.date).sort())
 })
 
-test('an entry tells when, what, of which transaction and order, and under which end-to-end id', async () => {
+test('an entry has when, what, of which transaction and order, and under which end-to-end id', async () => {
   const items = (await page(api)).items.filter(item => item.transactionId === paidOut)
   const { transaction } = (await api.read(paidOut)).body.data
   const unblocked = { blocked: '0.000000', blockedBalance: '0.000000' }

@@ -49,7 +49,7 @@ test('the CSV says what the JSON says, as a file', async () => {
   expect(readCsv(text)).toEqual(items.map(asText))
 })
 
-test('CSV comes to whoever accepts it, JSON to everybody else', async () => {
+test('CSV is sent to clients that accept it, JSON to all others', async () => {
   const typeFor = async (accept: string, query = '') => {
     const headers = { authorization: `Bearer ${api.token}`, accept }
     return (await call(`${trilho.url}/accounts/statement${query}`, { headers })).headers.get('content-type')

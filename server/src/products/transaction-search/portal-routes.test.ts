@@ -30,7 +30,7 @@ async function completed(cashIn: object = {}) {
 }
 
 describe('the page of a transaction', () => {
-  test('a completed cash-in tells its key, states, money, webhook and receipt', async () => {
+  test('a completed cash-in shows its key, states, money, webhook and receipt', async () => {
     const id = await completed({ transaction: { orderId: 'p-1', orderDescription: 'Pão' } })
     const transaction = await read(id)
     expect(transaction).toMatchObject({
@@ -114,7 +114,7 @@ describe('the page of a transaction', () => {
     expect(JSON.stringify(await read(id))).not.toContain(cpf.joao)
   })
 
-  test('a company payment tells who asked and who decided; no outcome is simulated before it is approved', async () => {
+  test('a company payment shows who requested it and who decided; no outcome is simulated before it is approved', async () => {
     const { id: requestId, refTransaction } = await shop.createRequest('7')
     expect(await read(refTransaction)).toMatchObject({ state: 'Requested', simulations: [], key: null })
     await shop.approve(requestId, { comment: 'All fine' })
@@ -144,7 +144,7 @@ describe('the page of a transaction', () => {
     expect(await offered(people.operator)).toEqual([false, false])
   })
 
-  test('every role reads it; strangers do not even find the merchant', async () => {
+  test('every role reads it; outsiders do not even find the merchant', async () => {
     const id = await shop.createCashIn()
     for (const route of [path, `${path}/${id}`, `${path}.csv`]) {
       await expectOnly(people, everyRole, person => person.get(route))
@@ -269,7 +269,7 @@ describe('looking for a document', () => {
   /** The end of Ana's document is masked: these are all that it could be. */
   const candidates = times(40, n => `${cpf.ana.slice(0, 9)}${String(n).padStart(2, '0')}`)
 
-  test('tells nothing to who may not reveal one, however often they ask', async () => {
+  test('shows nothing to people who may not reveal one, however often they ask', async () => {
     await shop.createCashIn({ payer: { cpf: cpf.ana, name: 'Ana' }, webhook })
     for (const person of [people.viewer, people.developer]) {
       const all = await Promise.all(

@@ -14,7 +14,7 @@ import { indexTransactions } from './words/index-transactions.ts'
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
 
-/** One transaction of each kind, a day apart, told by its letter. */
+/** One transaction of each kind, a day apart, named by its letter. */
 const shop = await newPayer(trilho)
 const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['finance'] })
 const letters = new Map<string, string>()

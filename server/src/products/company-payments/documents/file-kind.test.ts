@@ -9,7 +9,7 @@ test.each([
   ['png', 'image/png'],
   ['jpeg', 'image/jpeg'],
   ['xml', 'application/xml'],
-] as const)('a %s file is told by its first bytes', (name, contentType) => {
+] as const)('a %s file is recognised by its first bytes', (name, contentType) => {
   expect(kind(invoices[name])).toBe(contentType)
 })
 

@@ -183,7 +183,7 @@ test("another merchant's document, and an unknown one, are not found", async () 
   expect((await list(owner)).body.data.items).toMatchObject([{ id, state: 'Uploaded' }])
 })
 
-test('a download needs the token, even of whoever knows the id', async () => {
+test('a download needs the token, even with the right id', async () => {
   const { id } = await uploaded()
   expect((await call(`${trilho.url}/documents/${id}/content`)).status).toBe(401)
 })

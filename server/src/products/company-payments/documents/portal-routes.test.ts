@@ -91,7 +91,7 @@ test('an invoice sent by API is shown under the name it was given there, with it
 })
 
 describe('taking an invoice away', () => {
-  test('while nobody has decided, it is gone with its bytes, and the log tells who did it', async () => {
+  test('while nobody has decided, it is deleted with its bytes, and the audit log names who did it', async () => {
     const { id: requestId } = await payer.createRequest()
     const id = await upload(requestId, invoices.png, 'invoice.png')
     expect((await finance.delete(`${base}/documents/${id}`)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('who may', async () => {
     [['owner', 'finance'], 'DELETE', `${base}/documents/${unknown}`, undefined],
   ] as const
 
-  test.each(calls)('only %j may %s %s; strangers find no such merchant', async (may, method, path, body) => {
+  test.each(calls)('only %j may %s %s; outsiders find no such merchant', async (may, method, path, body) => {
     await expectOnly(people, may, person => person.send(method, path, body))
     await expectNotFoundByOutsiders(people, person => person.send(method, path, body))
   })

@@ -123,7 +123,7 @@ test('listed ten times at once, a file is kept once', async () => {
   expect(await document.objects()).toEqual(['content'])
 })
 
-test('a list waits for whoever is keeping the file this moment', async () => {
+test('a list waits for the process that is storing the file', async () => {
   const document = await newDocument()
   const turn = await takeTurnOf(trilho.needs, { merchantId: payer.merchantId, id: document.id })
   if (turn === undefined) throw new Error('somebody else has the turn')

@@ -25,7 +25,7 @@ const rejected = async () => {
 }
 
 describe('registering', () => {
-  test('a company is registered, waits as Pending, is seen by the API, and the log tells who did it', async () => {
+  test('a company is registered, waits as Pending, is read by the API, and the audit log names who did it', async () => {
     const { status, body } = await finance.post(base, { ...form, fantasyName: '  Moinho Estrela ' })
     expect(status).toBe(201)
     expect(body.data).toStrictEqual({
@@ -142,7 +142,7 @@ describe('bank accounts', () => {
 })
 
 describe('the list', () => {
-  test('pages by cursor, newest first, tells each once, and keeps to its filters', async () => {
+  test('pages by cursor, newest first, lists each once, and applies its filters', async () => {
     const mine = await trilho.newMerchant()
     const person = await newPortalPerson(trilho, { merchantId: mine.merchantId, roles: ['viewer'] })
     const ids: string[] = []
@@ -185,7 +185,7 @@ describe('who may', () => {
     [managers, 'POST', `${base}/${unknown}/accounts`, bank],
   ] as const
 
-  test.each(calls)('only %j may %s %s; strangers find no such merchant', async (may, method, path, body) => {
+  test.each(calls)('only %j may %s %s; outsiders find no such merchant', async (may, method, path, body) => {
     await expectOnly(people, may, person => person.send(method, path, body))
     await expectNotFoundByOutsiders(people, person => person.send(method, path, body))
   })

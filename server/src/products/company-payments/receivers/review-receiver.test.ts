@@ -42,7 +42,7 @@ test('the queue has what waits at every merchant, oldest first, with accounts, p
   })
 })
 
-test('an approved receiver can be paid, leaves the queue, and the log of its merchant tells by whom', async () => {
+test('an approved receiver can be paid, leaves the queue, and the audit log of its merchant names the reviewer', async () => {
   const id = await register()
   const { status, body } = await operator.post(pathOf(id, 'approve'), { ...seen, note: 'Welcome' })
   expect([status, body.data.status]).toEqual([200, 'Approved'])
@@ -96,7 +96,7 @@ test('what was changed since the operator looked must be looked at again', async
   expect((await operator.post(pathOf(id, 'approve'), { revision: 1 })).status).toBe(200)
 })
 
-test.each(times(4, n => n))('of two operators at once one wins and the other is told (%i)', async n => {
+test.each(times(4, n => n))('of two operators at once one wins and the other gets an error (%i)', async n => {
   const second = await newPortalPerson(trilho, { isOperator: true })
   const id = await register()
   const answers: number[] = []
@@ -132,7 +132,7 @@ describe('an account that came after the review', () => {
     return { receiverId, id }
   }
 
-  test('waits in a queue of its own until the operator decides, and the log tells by whom', async () => {
+  test('waits in a queue of its own until the operator decides, and the audit log names the operator', async () => {
     await operator.post(pathOf(await register(), 'reject'), { ...seen, note: 'Gone' })
     const { receiverId, id } = await added()
     const queue = async () => (await operator.get('/operator/accounts?limit=50')).body.data.items

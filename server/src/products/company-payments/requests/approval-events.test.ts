@@ -11,21 +11,21 @@ await trilho.startServer({ workers: true })
 async function newListener() {
   const [payer, sink] = [await newPayer(trilho), await openSink()]
   await storeWebhookUrl(trilho, payer.merchantId, sink.url)
-  const told = async (count: number) => {
+  const delivered = async (count: number) => {
     await expect.poll(() => sink.received.length, { interval: 5 }).toBe(count)
     return sink.received
   }
-  return { payer, sink, told }
+  return { payer, sink, delivered }
 }
 
 /** What an event is about, in one word: the request's event or the transaction's state. */
 const wordOf = ({ body }: Received) => body.event ?? body.transactionState
 
-test('an approval is told to the merchant, signed, with the request as it is read', async () => {
-  const { payer, told } = await newListener()
+test('an approval is notified to the merchant, signed, with the request as it is read', async () => {
+  const { payer, delivered } = await newListener()
   const { id } = await payer.createRequest('12.5')
   await payer.approve(id, { comment: 'fine' })
-  const [event] = await told(1)
+  const [event] = await delivered(1)
   expect(event?.body).toStrictEqual({
     event: 'PaymentRequestApproved',
     request: (await payer.readRequest(id)).entity,
@@ -55,15 +55,15 @@ test.each([
     ['approve', 'cancelRequest'],
     ['PaymentRequestApproved', 'Cancelled', 'PaymentRequestCancelled'],
   ],
-])('%j tells %j, in this order, all about the same transaction', async (acts, words) => {
-  const { payer, sink, told } = await newListener()
+])('%j sends %j, in this order, all about the same transaction', async (acts, words) => {
+  const { payer, sink, delivered } = await newListener()
   const { id, refTransaction } = await payer.createRequest()
   for (const act of acts) {
     const isDecision = act === 'approve' || act === 'reject' || act === 'cancelRequest'
     const answer = isDecision ? payer[act](id) : payer.simulate(act, refTransaction)
     expect((await answer).status).toBe(200)
   }
-  const events = await told(words.length)
+  const events = await delivered(words.length)
   expect(events.map(wordOf)).toEqual(words)
   for (const { body } of events) {
     const request = body.request as { id: string; refTransaction: string } | undefined
@@ -72,24 +72,24 @@ test.each([
   expect((await payer.read(refTransaction)).body.data.webhook.url).toBe(sink.url)
 })
 
-test('of two approvals at once the merchant is told once', async () => {
-  const { payer, told } = await newListener()
+test('of two approvals at once the merchant is notified once', async () => {
+  const { payer, delivered } = await newListener()
   const { id } = await payer.createRequest()
   const answers = await Promise.all([payer.approve(id), payer.approve(id)])
   expect(answers.map(answer => answer.status).sort()).toEqual([200, 409])
   await payer.cancelRequest(id)
-  expect((await told(3)).map(wordOf)).toEqual(['PaymentRequestApproved', 'Cancelled', 'PaymentRequestCancelled'])
+  expect((await delivered(3)).map(wordOf)).toEqual(['PaymentRequestApproved', 'Cancelled', 'PaymentRequestCancelled'])
 })
 
-test('an approval that is refused for lack of money tells nothing', async () => {
-  const { payer, told } = await newListener()
+test('an approval that is refused for lack of money sends no event', async () => {
+  const { payer, delivered } = await newListener()
   const { id } = await payer.createRequest('5000')
   expect((await payer.approve(id)).status).toBe(409)
   await payer.reject(id)
-  expect((await told(1)).map(wordOf)).toEqual(['PaymentRequestRejected'])
+  expect((await delivered(1)).map(wordOf)).toEqual(['PaymentRequestRejected'])
 })
 
-test('a merchant without an address is told nothing, and nothing fails', async () => {
+test('a merchant without a webhook URL gets no event, and nothing fails', async () => {
   const payer = await newPayer(trilho)
   const [paid, rejected, cancelled] = [
     await payer.createRequest(),

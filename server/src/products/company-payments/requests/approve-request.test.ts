@@ -54,7 +54,7 @@ test('one approver is enough by default; amount and charges are held, and the st
   expect(await auditBooks(trilho)).toEqual([])
 })
 
-test('whoever asked can neither approve nor reject, in the portal or with the same access key', async () => {
+test('the requester can neither approve nor reject, in the portal or with the same access key', async () => {
   const payer = await newPayer(trilho)
   const id = await asked(payer, ana)
   const refused = { reason: 'ApproverNotAllowed', status: 409 }

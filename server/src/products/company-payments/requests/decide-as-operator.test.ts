@@ -50,7 +50,7 @@ test('the queue has what is above the limit at every merchant, oldest first, unt
   expect(await waiting()).toEqual([])
 })
 
-test('a large payment needs both, in either order, and the flow tells who spoke as what', async () => {
+test('a large payment needs both, in either order, and the steps show who decided in which role', async () => {
   const { createRequest, bruna, paths, readRequest, balance } = await newShop()
   const large = await createRequest('500')
   expect((await operator.get(paths(large.id).merchant)).body.data.mine).toMatchObject({

@@ -19,7 +19,7 @@ async function newShop() {
   const made = (await maker.post(keys, { name: 'ERP', scopes: ['company-payments'] })).body.data
   await owner.post(`${keys}/${made.key.id}/confirm`)
 
-  /** Asked for by a program with a key, as whoever knows its secret can. */
+  /** Requested by a program with a key, as anyone who knows its secret can. */
   async function requestBy({ key, secret }: { key: { accessKey: string }; secret: string }): Promise<string> {
     const api = clientWith(trilho.url, (await logIn(trilho.url, { accessKey: key.accessKey, secret })).text)
     return (await api.post(requestsPath, payer.requestBody('10'))).body.data.id

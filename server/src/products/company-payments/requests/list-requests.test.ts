@@ -61,7 +61,7 @@ test.each([
   expect(body.data.total).toBe(expected.length)
 })
 
-test('an item tells the whole request, with 6 decimals and its execution', async () => {
+test('an item has the whole request, with 6 decimals and its execution', async () => {
   const { body } = await list(`${firstPage}&status=Approved&${always}`)
   expect(body.data.items).toStrictEqual([
     {

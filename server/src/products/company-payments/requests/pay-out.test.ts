@@ -27,7 +27,7 @@ async function approvedRequest() {
   return { payer, id, refTransaction, payouts }
 }
 
-/** A bank that keeps whoever sends waiting until it is let go. */
+/** A bank whose answer waits until the test releases it. */
 function slowBank() {
   const sent: Payout[] = []
   const gate = Promise.withResolvers<void>()

@@ -41,7 +41,7 @@ async function newShop(options: Parameters<typeof newPayer>[1] = {}) {
 }
 
 describe('asking for a payment', () => {
-  test('a person asks, the API reads the same request, nothing is held, and the log tells', async () => {
+  test('a person asks, the API reads the same request, nothing is held, and the audit log has it', async () => {
     const { base, form, fabio, readRequest, balance, read } = await newShop()
     const { status, body } = await fabio.post(base, { ...form, amount: '30.5' })
     expect(status).toBe(201)
@@ -100,7 +100,7 @@ describe('asking for a payment', () => {
 })
 
 describe('four eyes', () => {
-  test('whoever asked is told to leave it to others, also an owner; the others are named', async () => {
+  test('the requester cannot decide, even as an owner, and sees who can', async () => {
     const { base, ask, read, person, bruna } = await newShop()
     const owner = await person('owner', 'Olívia Prado')
     const id = await ask('30', owner)
@@ -117,7 +117,7 @@ describe('four eyes', () => {
     expect(await read(id, bruna)).toMatchObject({ mine: { asked: false, decideAs: 'Partner', canApprove: true } })
   })
 
-  test('where two are needed, who has agreed is told so and waits for the second', async () => {
+  test('where two are needed, the first approver sees that and waits for the second', async () => {
     const { base, ask, read, person, bruna, policy } = await newShop()
     await policy(2)
     const owner = await person('owner', 'Olívia Prado')
@@ -226,7 +226,7 @@ describe('deciding', () => {
     expect((await lastChangesOf(trilho, bruna)).act).toBe('request.reject')
   })
 
-  test('whoever may ask may take back: before the approval, and after it until it is on its way', async () => {
+  test('those who may request may cancel: before the approval, and after it until it is sent', async () => {
     const { base, ask, read, fabio, bruna, balance } = await newShop()
     const pending = await ask()
     const cancelled = (was: string) => ({ act: 'request.cancel', changes: { state: { was, is: 'Cancelled' } } })
@@ -276,7 +276,7 @@ describe('deciding', () => {
 })
 
 describe('the list', () => {
-  test('tells newest first by cursor, by status, by receiver, and what waits for me', async () => {
+  test('lists newest first by cursor, by status, by receiver, and what waits for me', async () => {
     const { base, form, ask, fabio, bruna, merchantId, person, policy } = await newShop()
     const owner = await person('owner', 'Olívia Prado')
     const second = await approvedReceiver(needs, merchantId, cnpj.serra)
@@ -343,7 +343,7 @@ describe('who may', async () => {
     [['owner', 'approver'], 'POST', `${base}/${unknown}/reject`, { comment: 'No' }],
   ] as const
 
-  test.each(calls)('only %j may %s %s; strangers find no such merchant', async (may, method, path, body) => {
+  test.each(calls)('only %j may %s %s; outsiders find no such merchant', async (may, method, path, body) => {
     await expectOnly(people, may, person => person.send(method, path, body))
     await expectNotFoundByOutsiders(people, person => person.send(method, path, body))
   })
