@@ -58,9 +58,9 @@ test('another site can change nothing, even in a browser that is signed in', asy
 })
 
 test("another merchant's owner finds nothing, and nothing of the platform is theirs", async () => {
-  const stranger = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
+  const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
   for (const { method, path } of routes.filter(one => /^\/(merchants|operator)\//.test(one.path))) {
-    const { status, body } = await stranger.send(
+    const { status, body } = await outsider.send(
       method,
       fill(path, crypto.randomUUID()),
       method === 'GET' ? undefined : {},

@@ -90,5 +90,4 @@ export const notYet: Record<string, number> = {
   strangers: 2,
   acts: 93,
   forget: 28,
-  smallest: 17,
 }

@@ -11,7 +11,7 @@ import type { Lanes } from './lanes.ts'
 import { leaseMs } from './retry-schedule.ts'
 import { type LaneOwners, laneHash } from './senders/lane-owners.ts'
 import { deliveryMove } from './states.ts'
-import { smallestUuid } from '../../platform/lib/uuid.ts'
+import { minUuid } from '../../platform/lib/uuid.ts'
 
 type Needs = {
   sql: Sql
@@ -26,7 +26,7 @@ type DueWork = Pick<Work, 'step'> & Required<Pick<Work, 'wokenBy'>> & { call: ()
 const lanesAtOnce = 500
 /** So many are brought at once while there are requests: taking thousands off the wire would keep the others waiting. */
 const broughtBesideRequests = 64
-const beforeAllLanes: LaneId = { merchantId: smallestUuid, lane: '' }
+const beforeAllLanes: LaneId = { merchantId: minUuid, lane: '' }
 /** How often one process looks, for all of them, and how often the others do, in case its notification does not reach them. */
 const watchMs = 900
 const othersMs = 5_000

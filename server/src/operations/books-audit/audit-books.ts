@@ -19,7 +19,7 @@ import {
   upsertCheck,
 } from './sql.ts'
 import { type Fault, type Progress, type Stage, addFaults, atTheStart } from './progress.ts'
-import { smallestUuid } from '../../platform/lib/uuid.ts'
+import { minUuid } from '../../platform/lib/uuid.ts'
 import { wrongBookRows } from '../../platform/lib/metrics.ts'
 
 const expected = (Object.keys(operations) as Operation[]).flatMap(operation =>
@@ -95,7 +95,7 @@ const isBalance = (sums: Progress, balance: Step['balance']): boolean =>
 
 async function proveMoreTransactions({ sql }: Needs, progress: Progress): Promise<Progress> {
   const { merchantId } = progress
-  const after = progress.transactionId ?? smallestUuid
+  const after = progress.transactionId ?? minUuid
   const { rows, id: last } = await selectPageEnd(sql, merchantId, after, rowsOfStep)
   const isLast = rows < rowsOfStep
   const faults = last === null ? [] : await proveTransactions(sql, merchantId, { after, last }, expected)

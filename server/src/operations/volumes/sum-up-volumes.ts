@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { addVolumes, lockMark, selectBehind } from './sql.ts'
-import { smallestUuid } from '../../platform/lib/uuid.ts'
+import { minUuid } from '../../platform/lib/uuid.ts'
 
 const usually = { merchantsAtOnce: 50, postingsAtOnce: 100_000 }
 
@@ -10,7 +10,7 @@ const usually = { merchantsAtOnce: 50, postingsAtOnce: 100_000 }
  * them, the next for those after, and at the end of a round it answers 0, unless one has so much that more is left.
  */
 export function volumeSummer(needs: { sql: Sql }, { merchantsAtOnce, postingsAtOnce } = usually) {
-  let after = smallestUuid
+  let after = minUuid
   let leftInRound = 0
 
   return async (): Promise<number> => {
@@ -24,7 +24,7 @@ export function volumeSummer(needs: { sql: Sql }, { merchantsAtOnce, postingsAtO
     }
     if (behind.length === merchantsAtOnce) return behind.length
     const left = leftInRound
-    after = smallestUuid
+    after = minUuid
     leftInRound = 0
     return left
   }

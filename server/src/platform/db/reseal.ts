@@ -1,5 +1,5 @@
 import { type Key, reseal } from '../lib/seal.ts'
-import { smallestUuid } from '../lib/uuid.ts'
+import { minUuid } from '../lib/uuid.ts'
 import type { Sql } from './db.ts'
 
 /** Something that is kept sealed, and how the folder that keeps it reads and writes it, a few rows at a time. */
@@ -19,7 +19,7 @@ const step = 100
 export async function resealColumn(needs: { sql: Sql; storageKey: Key }, { select, update }: SealedColumn) {
   const unreadable: string[] = []
   let resealed = 0
-  for (let after = smallestUuid, more = true; more; ) {
+  for (let after = minUuid, more = true; more; ) {
     const rows = await select(needs.sql, after, step)
     for (const { id, sealed: before } of rows)
       try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Key, type Secret, deriveKey, openSealedText, sealText } from '../lib/seal.ts'
-import { smallestUuid } from '../lib/uuid.ts'
+import { minUuid } from '../lib/uuid.ts'
 import type { Sql, Tx } from './db.ts'
 import type { SealedColumn } from './reseal.ts'
 
@@ -73,7 +73,7 @@ export const sealedOfSandbox: SealedColumn = {
   select: (sql, after) =>
     sql<{ id: string; sealed: string }[]>`
       select name as id, value as sealed from server_secrets
-       where name not in ('server', ${keptKeys}) and ${after} = ${smallestUuid}`,
+       where name not in ('server', ${keptKeys}) and ${after} = ${minUuid}`,
   update: (sql, name, { before, sealed }) =>
     sql`update server_secrets set value = ${sealed} where name = ${name} and value = ${before}`,
 }
@@ -83,6 +83,6 @@ export const sealedKeptKeys: SealedColumn = {
   what: 'keys of audit log and recovery codes',
   select: (sql, after) =>
     sql<{ id: string; sealed: string }[]>`
-      select name as id, value as sealed from server_secrets where name = ${keptKeys} and ${after} = ${smallestUuid}`,
+      select name as id, value as sealed from server_secrets where name = ${keptKeys} and ${after} = ${minUuid}`,
   update: sealedOfSandbox.update,
 }

@@ -7,7 +7,7 @@ const uuid = new RegExp(UUID_PATTERN)
 export const isUuid = (text: string): boolean => uuid.test(text)
 
 /** Sorts before every other id: scans of all ids begin here. */
-export const smallestUuid = '00000000-0000-0000-0000-000000000000'
+export const minUuid = '00000000-0000-0000-0000-000000000000'
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
-import { smallestUuid } from '../../platform/lib/uuid.ts'
+import { minUuid } from '../../platform/lib/uuid.ts'
 import { type AuditKey, type Entry, sealAct } from './act.ts'
 import { hasItsHash } from './chain.ts'
 import type { Seals } from './seal-chains.ts'
@@ -77,7 +77,7 @@ const sealFault = ({ sealedSequence }: ChainHead, seal: Head | null): string | n
   sealedSequence > (seal?.sequence ?? 0n) ? `entry ${sealedSequence} is marked as sealed, and no seal names it` : null
 
 async function* headsOf(sql: Sql): AsyncGenerator<ChainHead> {
-  let after = smallestUuid
+  let after = minUuid
   for (;;) {
     const heads = await selectHeads(sql, after, batch)
     yield* heads

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { selectAhead } from './sql.ts'
 import type { Merchant, ReadMerchant } from './read-merchant.ts'
-import { smallestUuid } from '../../platform/lib/uuid.ts'
+import { minUuid } from '../../platform/lib/uuid.ts'
 
 export { addToClock, updateHasFaults } from './sql.ts'
 
@@ -33,7 +33,7 @@ const pageSize = 500
 
 /** All merchants whose clock is ahead, a page at a time. */
 export async function* everyAhead(needs: { sql: Sql; clock: () => Date }): AsyncGenerator<Ahead> {
-  let after = smallestUuid
+  let after = minUuid
   for (;;) {
     const page = await selectAhead(needs.sql, after, pageSize)
     for (const merchant of page) yield { merchantId: merchant.id, now: clockOf(needs, merchant) }

@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { findDelivery } from './read-delivery.ts'
 import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, tellResent } from './sql.ts'
-import { smallestUuid } from '../../../platform/lib/uuid.ts'
+import { minUuid } from '../../../platform/lib/uuid.ts'
 
 /** Not exact: there are more. */
 export type Resent = { resent: number; resentIsExact: boolean }
@@ -46,7 +46,7 @@ export async function resendUndelivered(
   let resent = total
   let ids: string[] = []
   do {
-    ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? smallestUuid, mostAtOnce)
+    ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? minUuid, mostAtOnce)
     // What a newer state has overtaken is not sent again.
     if (ids.length > 0)
       resent -= ids.length - (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
