@@ -12,7 +12,7 @@ const production = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(production)
 const script = fileURLToPath(new URL('operator.ts', import.meta.url))
 
-/** `npm run operator`, as whoever runs the server does. */
+/** `npm run operator`, as the person who runs the server does. */
 async function operator(args: string[], settings: Record<string, string> = {}) {
   const child = spawn(process.execPath, [script, ...args], {
     env: {
@@ -56,7 +56,7 @@ test('create makes an operator and prints a link, once, that sets the password',
   expect((await verifyAuditLog(trilho.needs)).fault).toBeNull()
 })
 
-test('with a mail server the link is mailed, too; one that fails is told in one line', async () => {
+test('with a mail server the link is mailed, too; a failure is reported in one line', async () => {
   const mailbox = await openMailbox()
   const { code, output } = await operator(['create', 'mailed@example.com'], mailbox.settings)
   expect(code).toBe(0)
@@ -68,7 +68,7 @@ test('with a mail server the link is mailed, too; one that fails is told in one 
   expect(unsent.token).not.toBe('')
 })
 
-test('link and reset-second-factor help whoever nobody inside the portal can help', async () => {
+test('link and reset-second-factor help people whom nobody inside the portal can help', async () => {
   const ana = await newPersonWithPassword(trilho, { isOperator: true })
   const visitor = newVisitor(trilho.url)
   await visitor.signIn(ana.email)

@@ -48,7 +48,7 @@ test('a process that the system does not start is tried again until it does, and
   process.kill(before[1] ?? 0, 'SIGKILL')
   await expect.poll(() => said.join('')).toContain('process 2 could not be started: spawn /nowhere/node ENOENT')
   process.execPath = execPath
-  // More than an environment can hold: told by a throw, not by an event.
+  // More than an environment can hold: reported by a throw, not by an event.
   vi.stubEnv('TOO_LONG', 'x'.repeat(200_000))
   await expect.poll(() => said.join('')).toContain('process 2 could not be started: spawn E2BIG')
   await replaceAll()

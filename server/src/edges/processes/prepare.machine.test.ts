@@ -29,7 +29,7 @@ async function prepareFor(count: number, settings: Record<string, string>) {
   return { said, room }
 }
 
-test('a database that has too few connections for all processes of a machine is told of at the start', async () => {
+test('a database that has too few connections for all processes of a machine is reported at the start', async () => {
   const settings = { DATABASE_URL: databaseUrl, TRILHO_DATA: await dataFolder() }
   expect((await prepareFor(1, settings)).said).toEqual([])
   const { said, room } = await prepareFor(500, settings)

@@ -14,7 +14,7 @@ type Person = (typeof people)['owner']
 const simulate = (id: string, body: object, person: Person = people.developer) =>
   person.post(`${path}/${id}/simulate`, body)
 
-test('a QR code is paid by whoever is named, and the money is there', async () => {
+test('a QR code is paid by the named payer, and the money is credited', async () => {
   const id = await shop.createCashIn({ amount: '10', payer: null, editable: true, webhook })
   const before = Number(await shop.availableBalance())
   const payer = { name: 'João de Souza', taxNumber: '390.533.447-05', amount: '12.34' }
@@ -48,7 +48,7 @@ test.each([
   expect(last).toEqual({ state, webhookCalled: true })
 })
 
-test('an unreachable webhook is told, and is no refusal: the state has changed', async () => {
+test('an unreachable webhook is reported and is no refusal: the state has changed', async () => {
   const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['developer'] })
   const id = await shop.createCashIn({ webhook: { url: 'http://127.0.0.1:9/nobody' } })
   const { status, body } = await simulate(id, { outcome: 'complete' }, person)
@@ -95,7 +95,7 @@ test('an anonymous charge needs a payer', async () => {
   expect((await simulate(id, { outcome: 'complete' })).status).toBe(400)
 })
 
-test('owner, finance and developer may; others are refused, strangers find nothing', async () => {
+test('owner, finance and developer may; others are refused, people of other merchants find nothing', async () => {
   const id = await shop.createCashIn({ webhook })
   const pay = (person: Person) => simulate(id, { outcome: 'complete' }, person)
   await expectOnly(people, ['owner', 'finance', 'developer'], pay)

@@ -32,7 +32,7 @@ test.each(['complete', 'error', 'cancel'])('%s of a final payment is refused wit
   expect(body.error.details.message).toContain('Cancelled')
 })
 
-test('completed ten times at once it is credited once and told once', async () => {
+test('completed ten times at once it is credited once and notified once', async () => {
   const merchant = await trilho.newMerchant()
   const { id } = await merchant.createInitiation({ webhook })
   const answers = await Promise.all(times(10, () => merchant.simulateInitiation('complete', id)))
@@ -44,7 +44,7 @@ test('completed ten times at once it is credited once and told once', async () =
 test.each([
   ['reverse', 'Reversed'],
   ['refund', 'Refunded'],
-])('%s makes a completed payment initiation %s, takes the money back and tells it', async (how, state) => {
+])('%s makes a completed payment initiation %s, takes the money back and notifies it', async (how, state) => {
   const merchant = await trilho.newMerchant()
   const { id } = await merchant.createInitiation({ webhook })
   expect((await merchant.simulateInitiation(how, id)).body.error.details.reason).toBe('TransactionStateNotAllowed')
@@ -70,7 +70,7 @@ test('PIX simulations refuse an OpenFinance payment, and the other way round, an
   expect([await api.stateOf(id), await api.stateOf(pix)]).toEqual(['Registered', 'Registered'])
 })
 
-test('a webhook that cannot be called is told, and the state stands', async () => {
+test('a webhook that cannot be called is reported, and the state stands', async () => {
   const { id } = await api.createInitiation()
   const { status, body } = await api.simulateInitiation('complete', id)
   expect(status).toBe(404)

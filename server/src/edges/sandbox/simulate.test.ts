@@ -49,9 +49,9 @@ const snapshot = async (merchant: Merchant, id: string) => ({
   events: sink.eventsOf(id).map(event => event.body.transactionState),
 })
 
-test.each(allowed)('a %s cash-in, after %s, is %s, is answered so and told once', async (from, simulation, to) => {
+test.each(allowed)('a %s cash-in, after %s, is %s, is answered so and notified once', async (from, simulation, to) => {
   const id = await cashInThatIs(from)
-  const told = sink.eventsOf(id).length
+  const eventsBefore = sink.eventsOf(id).length
   const { status, body } = await api.simulate(simulation, id)
   expect(status).toBe(200)
   expect(body).toStrictEqual({
@@ -66,7 +66,7 @@ test.each(allowed)('a %s cash-in, after %s, is %s, is answered so and told once'
   expect(
     sink
       .eventsOf(id)
-      .slice(told)
+      .slice(eventsBefore)
       .map(event => event.body.transactionState),
   ).toEqual([to])
 })

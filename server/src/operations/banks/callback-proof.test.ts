@@ -23,7 +23,7 @@ const send = async (address: string, headers: Record<string, string> = {}) => {
 }
 const keptOf = async (id: string) => (await sql`select 1 from bank_notices where connection_id = ${id}`).length
 
-test('with a callback secret, only who brings it is heard; the bank is told the address with it', async () => {
+test('with a callback secret, only callbacks that have it are stored; the bank gets the URL with it', async () => {
   const { id, callbackToken } = await connect('Secret', { callbackSecret })
   const wrong = ['', '?hmac=', `?hmac=${callbackSecret}x`, `/pix?hmac=${callbackSecret.slice(1)}`]
   for (const query of wrong) expect([query, await send(callbackToken + query)]).toEqual([query, 404])
@@ -33,12 +33,12 @@ test('with a callback secret, only who brings it is heard; the bank is told the 
 
   expect(await ensureCallbackUrls(needs)).toBe(1)
   const { received } = await needs.railsOf(id)
-  const told = `${trilho.url}/bank-notices/${callbackToken}?hmac=${callbackSecret}&ignorar=`
-  expect(await received?.callbackPlaces[0]?.read()).toBe(told)
+  const callbackUrl = `${trilho.url}/bank-notices/${callbackToken}?hmac=${callbackSecret}&ignorar=`
+  expect(await received?.callbackPlaces[0]?.read()).toBe(callbackUrl)
   expect(trilho.logged.join('\n')).not.toContain(callbackSecret)
 })
 
-test('where a proxy asks banks for their certificate, only who it has verified is heard', async () => {
+test('where a proxy asks banks for their certificate, only callbacks that it has verified are stored', async () => {
   const { id, callbackToken } = await connect('Proxy', { proxyVerifiesBank: true })
   expect(await send(callbackToken)).toBe(404)
   expect(await send(callbackToken, { 'x-client-verified': 'FAILED' })).toBe(404)

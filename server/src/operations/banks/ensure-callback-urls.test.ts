@@ -22,7 +22,7 @@ async function nextAfter(): Promise<number> {
   return seconds
 }
 
-test('an address that a bank refuses is told again soon, then with longer pauses; one it took is looked at daily', async () => {
+test('a URL that a bank refuses is sent again soon, then with longer pauses; an accepted one is checked daily', async () => {
   await sql`
     insert into bank_connections (id, name, dialect, is_default, callback_token, next_callback_check_at)
     values (gen_random_uuid(), 'Efí', 'efi', false, 'a-token', ${needs.clock()})`

@@ -9,7 +9,7 @@ import { recordDisputes } from './record-disputes.ts'
 import { recordReceivedPayment } from './record-received-payment.ts'
 import { sweepDisputes } from './sweep-payments.ts'
 
-/** A bank that tells of its cases: those in a list of ours. */
+/** A bank that reports its cases: those in a list of ours. */
 const trilho = await openTrilho()
 const { needs } = trilho
 let cases: BankDispute[] = []
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 /** A merchant that was paid R$ 100, and a case of the bank about it. */
-async function disputedShop(told: Partial<BankDispute> = {}) {
+async function disputedShop(reported: Partial<BankDispute> = {}) {
   const shop = await trilho.newMerchant()
   const id = await shop.createCashIn({ amount: '100' })
   await shop.simulate('complete', id)
@@ -61,14 +61,14 @@ async function disputedShop(told: Partial<BankDispute> = {}) {
     answerUntil: null,
     state: 'open',
     isDefended: false,
-    ...told,
+    ...reported,
   }
   cases.push(one)
   const disputes = async () => (await shop.get('/disputes')).body.data.items
   return { shop, id, one, disputes }
 }
 
-test('a bank that asks for more than was paid, or for what has gone back, is heard; what is left is blocked', async () => {
+test('a bank that asks for more than was paid, or for what has been returned, is followed; what is left is blocked', async () => {
   const more = await disputedShop({ amount: 150_000_000n })
   const gone = await disputedShop()
   await gone.shop.refund(gone.id)
@@ -86,7 +86,7 @@ test('a bank that asks for more than was paid, or for what has gone back, is hea
   expect(await auditBooks(needs)).toEqual([])
 })
 
-test('cases that cannot be read are told in the log, once, and to operators, until they can; one keeps no other away', async () => {
+test('cases that cannot be read are logged once and shown to operators until they can; one blocks no other', async () => {
   const broken = await disputedShop({ amount: 0n })
   const fine = await disputedShop()
   const logged: object[] = []
@@ -105,7 +105,7 @@ test('cases that cannot be read are told in the log, once, and to operators, unt
   expect(await unreadSince()).toBeNull()
 })
 
-test('the bank is asked about a case that has no end however old it is, and its end is heard of', async () => {
+test('an open case is read from the bank however old it is, and its outcome is recorded', async () => {
   const { one, disputes } = await disputedShop()
   await recordDisputes(needs, rails)
   const [{ date }] = await disputes()
@@ -150,8 +150,8 @@ test('what a bank decides no operator decides', async () => {
 /** A payment of R$ 100 with cases about it, of which the bank says in any order how they end and what has gone back. */
 async function disputedBy(asks: readonly bigint[]) {
   const { shop, id, one, disputes } = await disputedShop()
-  const told = asks.map((ask, n) => ({ ...one, reference: `${one.reference}-${n}`, amount: ask * 1_000_000n }))
-  cases = told
+  const reported = asks.map((ask, n) => ({ ...one, reference: `${one.reference}-${n}`, amount: ask * 1_000_000n }))
+  cases = reported
   const [row] = await trilho.sql<{ number: number }[]>`select number from merchants where id = ${shop.merchantId}`
   const charge = { transactionId: id, merchantNumber: row?.number ?? 0 }
   const paid = { endToEndId: one.endToEndId, amount: 100_000_000n, charge, staticCode: null, at: null, payer: null }
@@ -169,11 +169,11 @@ async function disputedBy(asks: readonly bigint[]) {
     const endOf = (one: Record<string, string>) => one['cause'] ?? `returned ${reais(one['returnedAmount'])}`
     return all.map(one => (one['endDate'] ? endOf(one) : `blocks ${reais(one['blockedAmount'])}`))
   }
-  return { shop, id, told, giveBack, hear, ends, disputes }
+  return { shop, id, reported, giveBack, hear, ends, disputes }
 }
 
 test('a merchant frees nothing that a case blocks by an id of its own: reserved ids are refused, and who made a return counts', async () => {
-  const { shop, id, told, hear, ends } = await disputedBy([99n])
+  const { shop, id, reported, hear, ends } = await disputedBy([99n])
   for (const refundId of ['bank:1', 'dispute:1'])
     expect(
       (await shop.post(`/accounts/transactions/pix/${id}/refund`, { amount: '1', refundId })).body.error,
@@ -185,7 +185,7 @@ test('a merchant frees nothing that a case blocks by an id of its own: reserved 
   await shop.refund(id, { amount: '1', refundId: 'mine' })
   await expect.poll(async () => (await shop.read(id)).body.data.transaction.refundedAmount).toBe('1.000000')
   await trilho.sql`update refunds set id = 'bank:1' where merchant_id = ${shop.merchantId} and id = 'mine'`
-  Object.assign(told[0] ?? {}, { state: 'accepted' })
+  Object.assign(reported[0] ?? {}, { state: 'accepted' })
   await hear.cases()
   expect(await ends()).toEqual(['blocks 99'])
   expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '99.000000' })
@@ -193,9 +193,9 @@ test('a merchant frees nothing that a case blocks by an id of its own: reserved 
 
 const orders = [[['give', 'payment', 'cases']], [['cases', 'give', 'payment', 'cases']], [['give', 'cases']]] as const
 test.each(orders)('of two cases the accepted one ends, the other blocks on: %s', async order => {
-  const { shop, told, giveBack, hear, ends } = await disputedBy([60n, 40n])
+  const { shop, reported, giveBack, hear, ends } = await disputedBy([60n, 40n])
   const acts = { ...hear, give: () => giveBack(40n) }
-  Object.assign(told[1] ?? {}, { state: 'accepted' })
+  Object.assign(reported[1] ?? {}, { state: 'accepted' })
   for (const act of order) {
     await acts[act]()
     expect((await ends())[0]).toBe('blocks 60')
@@ -218,8 +218,8 @@ test.each([
   { of: 'all, where one asks for it', asks: [100n, 40n], says: ['accepted', 'accepted'], gives: [100n], ends: ['returned 100', 'AlreadyReturned'] },
   { of: 'nothing: what a refused one blocked is for the other', asks: [100n, 40n], says: ['released', 'open'], gives: [], ends: ['BankReleased', 'blocks 40'] },
 ] as const)('a bank gives back $of', async ({ asks, says, gives, ends: wanted }) => {
-  const { told, giveBack, hear, ends } = await disputedBy(asks)
-  for (const [n, state] of says.entries()) Object.assign(told[n] ?? {}, { state })
+  const { reported, giveBack, hear, ends } = await disputedBy(asks)
+  for (const [n, state] of says.entries()) Object.assign(reported[n] ?? {}, { state })
   for (const reais of gives) giveBack(reais)
   await hear.payment()
   await hear.cases()
@@ -240,7 +240,7 @@ test('whenever a bank decides and gives back, what it may still take stays block
   const anyHearings = fc.array(fc.subarray(['payment', 'cases'] as const), { minLength: 5, maxLength: 5 })
   await assertProperty(
     fc.asyncProperty(anyCases, anyHearings, async (bankCases, hearings) => {
-      const { shop, id, told, giveBack, hear, disputes } = await disputedBy(bankCases.map(({ asks }) => asks))
+      const { shop, id, reported, giveBack, hear, disputes } = await disputedBy(bankCases.map(({ asks }) => asks))
       let given = 0n
       const due = new Set(bankCases)
       const give = (one: (typeof bankCases)[number]) => {
@@ -252,7 +252,7 @@ test('whenever a bank decides and gives back, what it may still take stays block
       for (let moment = 0; moment < 5; moment++) {
         for (const [n, one] of bankCases.entries()) {
           const { isAccepted, says, gives } = one
-          if (says === moment) Object.assign(told[n] ?? {}, { state: isAccepted ? 'accepted' : 'released' })
+          if (says === moment) Object.assign(reported[n] ?? {}, { state: isAccepted ? 'accepted' : 'released' })
           if (says === moment && !isAccepted) due.delete(one)
           if (gives === moment && isAccepted) give(one)
         }

@@ -53,7 +53,7 @@ async function recordDispute(needs: Needs, rails: Rails, reported: BankDispute):
   if (reported.state === 'released')
     await releaseDispute(needs, { merchantId, disputeId: known.id, cause: 'BankReleased' })
   if (reported.state === 'accepted') {
-    if (transaction.state === 'Completed') await hearOfReturn(needs, rails, reported)
+    if (transaction.state === 'Completed') await recordReturn(needs, rails, reported)
     return known
   }
   // The bank may not have taken it the last time: it is handed on until the bank has said yes or no.
@@ -65,7 +65,7 @@ async function recordDispute(needs: Needs, rails: Rails, reported: BankDispute):
 }
 
 /** The bank has decided to return the money, and does so by itself: the books may not have the return yet. */
-async function hearOfReturn(needs: Needs, rails: Rails, { endToEndId }: BankDispute): Promise<void> {
+async function recordReturn(needs: Needs, rails: Rails, { endToEndId }: BankDispute): Promise<void> {
   const payment = (await rails.received?.readReceived(endToEndId)) ?? null
   if (payment !== null) await recordReceivedPayment(needs, rails, payment).catch(notNow)
 }

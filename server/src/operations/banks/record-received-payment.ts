@@ -37,7 +37,7 @@ export async function recordReceivedPayment(needs: Needs, rails: Rails, payment:
   const transaction = owner && (await findTransaction(needs, { merchantId: owner, id: charge.transactionId }))
   if (!transaction || transaction.connectionId !== rails.connectionId) {
     const link = await findStaticLink(needs, payment, rails.connectionId)
-    return link === null ? hearOfUncharged(needs, rails, payment) : creditStaticQr(needs, rails, link, payment)
+    return link === null ? recordUncharged(needs, rails, payment) : creditStaticQr(needs, rails, link, payment)
   }
   let paidBy = transaction.endToEndId
   if (paidBy !== endToEndId) {
@@ -58,10 +58,10 @@ async function creditStaticQr(needs: Needs, rails: Rails, link: Link, payment: R
 
 /**
  * Money for no charge may have been initiated. While an initiation of the same amount is undecided it is refused: its bank
- * is asked, and the payment heard of again. First what is undecided is read, then what is known: whatever ends between the
+ * is asked, and the payment recorded again. First what is undecided is read, then what is known: whatever ends between the
  * two is known by then.
  */
-async function hearOfUncharged(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
+async function recordUncharged(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
   const { endToEndId, amount, payer: participant } = payment
   const { connectionId, initiations } = rails
   const undecided = initiations === null ? 0 : await wakeInitiationsOf(needs, { connectionId, amount })

@@ -203,7 +203,7 @@ test('a request one has decided on, or made, does not wait for oneself', async (
   expect((await shop.home(owner)).needed.requestsToDecide).toBe(0)
 })
 
-test('every role sees it; strangers do not find the merchant; a made-up period is refused', async () => {
+test('every role sees it; people of other merchants do not find it; a made-up period is refused', async () => {
   const shop = await newShop()
   const people = await everybody(trilho, shop.merchantId)
   const path = `/merchants/${shop.merchantId}/home`

@@ -14,15 +14,15 @@ async function newShop() {
   return { merchantId, owner, successor: `/operator/merchants/${merchantId}/successor` }
 }
 
-test('an operator gives a merchant a second owner; the first is told and can then be disabled', async () => {
+test('an operator gives a merchant a second owner; the first is notified and can then be disabled', async () => {
   const { merchantId, owner, successor } = await newShop()
   const disable = () => operator.post(`/operator/people/${owner.id}/disable`)
   expect(refusalOf(await disable())).toEqual([409, 'LastOwner'])
   const wanted = rita()
   expect((await operator.post(successor, wanted)).status).toBe(201)
 
-  const told = await mailbox.mailTo(owner.email)
-  for (const word of [wanted.name, wanted.email, wanted.note, 'Olga Operadora']) expect(told.text).toContain(word)
+  const mail = await mailbox.mailTo(owner.email)
+  for (const word of [wanted.name, wanted.email, wanted.note, 'Olga Operadora']) expect(mail.text).toContain(word)
   const token = linkIn(await mailbox.mailTo(wanted.email))
     .split('/')
     .at(-1)

@@ -20,7 +20,7 @@ const form = (changes: object = {}) => ({
 
 type Answered = { status: number; body: { error: { details: { reason: string } } } }
 const refusal = ({ status, body }: Answered) => [status, body.error.details.reason]
-const actsOn = (subject: string) =>
+const entriesOn = (subject: string) =>
   trilho.sql`select act, person_id, merchant_id, details from audit_entries where subject = ${subject} order by at, sequence`
 const newMerchant = async (changes: object = {}) =>
   (await operator.post('/operator/merchants', form(changes))).body.data as { id: string; link: string }
@@ -53,7 +53,7 @@ describe('a new merchant', () => {
     expect(session.body.data.merchants).toMatchObject([{ id, name: 'Café Ipê Ltda', roles: ['owner'] }])
     expect(await detail(id)).toMatchObject({ awaitsOwner: false })
 
-    expect(await actsOn(id)).toMatchObject([{ act: 'merchant.create', personId: operator.id, merchantId: platformId }])
+    expect(await entriesOn(id)).toMatchObject([{ act: 'merchant.create', personId: operator.id, merchantId: platformId }])
     const invited =
       await trilho.sql`select details from audit_entries where act = 'member.invite' and merchant_id = ${id}`
     expect(invited).toMatchObject([{ details: { name: 'Rita Dona', roles: ['owner'] } }])
@@ -137,14 +137,14 @@ describe('the list of merchants', () => {
     expect(ids).toEqual([...new Set(ids)].sort().toReversed())
   })
 
-  test('shows money and masked numbers; the whole number is revealed to whoever asks, and that is written down', async () => {
+  test('shows money and masked numbers; the whole number is revealed on request, and that is recorded', async () => {
     const { merchantId } = await trilho.newMerchant({ balance: '12.50' })
     const listed = await operator.get(`/operator/merchants?search=${merchantId}`)
     expect(listed.body.data.items).toMatchObject([{ available: '12.500000', taxNumber: '**.***.333/0001-**' }])
     expect(listed.text).not.toContain('11222333000181')
     const revealed = await operator.post(`/operator/merchants/${merchantId}/reveal`)
     expect(revealed.body.data).toEqual({ taxNumber: '11222333000181' })
-    expect(await actsOn(merchantId)).toMatchObject([{ act: 'taxNumber.reveal', merchantId, personId: operator.id }])
+    expect(await entriesOn(merchantId)).toMatchObject([{ act: 'taxNumber.reveal', merchantId, personId: operator.id }])
   })
 })
 
@@ -169,7 +169,7 @@ describe('settings of a merchant', () => {
         companyPaymentDailyLimit: '5000.000000',
       },
     })
-    expect(await actsOn(id)).toMatchObject([
+    expect(await entriesOn(id)).toMatchObject([
       { act: 'merchant.create' },
       {
         act: 'merchant.setApprovalPolicy',

@@ -12,7 +12,7 @@ const trilho = await openTrilho()
 const operator = await newPortalPerson(trilho, { isOperator: true })
 const platform = async () => (await operator.get('/operator/platform')).body.data
 
-test('the platform tells the money of all merchants, what is held of it and what was earned', async () => {
+test('the platform shows the money of all merchants, what is held of it and what was earned', async () => {
   const before = await platform()
   expect(before).toMatchObject({ merchants: 0, balance: { available: '0.000000', held: '0.000000', fees: '0.000000' } })
   const sink = await openSink()
@@ -27,7 +27,7 @@ test('the platform tells the money of all merchants, what is held of it and what
   })
 })
 
-test('webhooks of the last hour are told by how they ended, and older ones no more', async () => {
+test('webhooks of the last hour are counted by outcome, and older ones no more', async () => {
   const [good, bad] = [await openSink(), await openSink({ status: 500 })]
   const merchant = await trilho.newMerchant()
   const before = (await platform()).webhooks
@@ -47,7 +47,7 @@ test('webhooks of the last hour are told by how they ended, and older ones no mo
   trilho.clock.aheadMs = 0
 })
 
-test('connections, database and bank orders are told; the simulator says that it is one', async () => {
+test('connections, database and bank orders are shown; the simulator is marked as one', async () => {
   expect(await platform()).toMatchObject({
     connections: [{ name: 'Simulated bank', isDefault: true, isSimulator: true, isUp: true }],
     bankOrders: { due: 0, exceptions: 0 },
@@ -55,7 +55,7 @@ test('connections, database and bank orders are told; the simulator says that it
   })
 })
 
-test('the last proof of the books is told, right or wrong', async () => {
+test('the last audit of the books is shown, right or wrong', async () => {
   expect((await platform()).books).toBeNull()
   await watchBooks(trilho.needs)
   expect((await platform()).books).toMatchObject({ faults: 0 })
@@ -74,7 +74,7 @@ test('the last proof of the books is told, right or wrong', async () => {
   await trilho.sql`update balances set available = available - 1, bank = bank + 1`
 })
 
-test('orders that wait for the bank, and those that need a person, are told', async () => {
+test('orders that wait for the bank, and those that need a person, are shown', async () => {
   const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
   const merchant = await production.newMerchant({ balance: '100' })
   const [id, other] = await Promise.all(

@@ -28,7 +28,7 @@ export async function compareSent(needs: Needs, rails: Rails, period: DayToCompa
   for (const payout of [...ofPeriod, ...(await listOlder(rails.payouts, period))]) {
     const before = await selectPayout(needs.sql, rails.connectionId, payout)
     if (differencesOf(payout, before).length === 0) continue
-    const left = differencesOf(payout, await hearOfReturn(needs, rails, payout, before))
+    const left = differencesOf(payout, await recordReturn(needs, rails, payout, before))
     differences.push(...left)
     if (left.length === 0) mended++
   }
@@ -52,7 +52,7 @@ function firstOrdered(booked: BookedPayout[], period: Period): Date {
 }
 
 /** Only that a payout came back whole can be corrected automatically: what the bank reports is booked. */
-async function hearOfReturn(needs: Needs, rails: Rails, payout: SentPayout, booked?: BookedPayout) {
+async function recordReturn(needs: Needs, rails: Rails, payout: SentPayout, booked?: BookedPayout) {
   if (booked?.state !== 'Completed' || payout.returnedAmount !== payout.amount) return booked
   await recordPayoutOutcome(needs, await needs.readTransaction(booked.merchantId, booked.id), rails)
   return selectPayout(needs.sql, rails.connectionId, payout)

@@ -1,4 +1,4 @@
-import type { Needs as HearNeeds } from '../banks/record-received-payment.ts'
+import type { Needs as RecordNeeds } from '../banks/record-received-payment.ts'
 import { openException, readExceptionsOf, readWithoutTransaction } from '../../money/bank-orders/exceptions.ts'
 import { isSameFact } from '../../money/bank-orders/fact.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
@@ -21,7 +21,7 @@ import {
 } from './sql.ts'
 import { reconciliationAge } from '../../platform/lib/metrics.ts'
 
-export type Needs = HearNeeds & { railsOf: RailsOf }
+export type Needs = RecordNeeds & { railsOf: RailsOf }
 
 /** So long after it a payment goes back at most. */
 const daysToReturn = 90

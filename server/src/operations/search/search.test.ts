@@ -64,7 +64,7 @@ test('names, orders, amounts and ids are found by how they begin, without accent
 })
 
 test('a payer whose name comes with the payment is found by it, also when two workers follow and one dies', async () => {
-  // Its own words are long written down: only its posting tells of the name.
+  // Its own search terms were indexed before: only its posting has the name.
   await shop.simulate('complete', nobody, { name: 'Zuleica Prado', taxNumber: cpf.joao })
   await followAll()
   expect(await found('zuleica')).toEqual([nobody])

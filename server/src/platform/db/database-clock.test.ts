@@ -5,7 +5,7 @@ import type { Sql } from './db.ts'
 
 const { sql } = await openTrilho()
 
-test('tells the time of the database, to the length of a question', async () => {
+test('returns the time of the database, to the length of a query', async () => {
   const clock = await databaseClock(sql)
   const askedAt = clock.now()
   const [row] = await sql<{ at: Date }[]>`select clock_timestamp() as at`

@@ -11,9 +11,9 @@ export async function databaseClock(sql: Sql) {
   async function ask() {
     const askedMs = performance.now()
     const [row] = await sql<{ ms: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
-    const heardMs = performance.now()
+    const receivedMs = performance.now()
     if (row === undefined) throw new Error('the database did not return the time')
-    return { least: row.ms - heardMs, most: row.ms - askedMs }
+    return { least: row.ms - receivedMs, most: row.ms - askedMs }
   }
 
   const first = await ask()

@@ -87,7 +87,7 @@ test('a statement prepared before a migration goes on after it, alone and in a t
   ])
 })
 
-test('whoever waits too long for a row, a statement or a connection is told that the database is busy', async () => {
+test('a caller that waits too long for a row, a query or a connection gets that the database is busy', async () => {
   const impatient = openDatabase(databaseUrl, { connections: 1 })
   cleanUp(() => impatient.end())
   await sql`create table held (n int primary key)`
@@ -121,15 +121,15 @@ test('a process that is held up while it connects finds the database all the sam
   await hangUp(client)
 })
 
-test('who listens hears again after the connection was lost', async () => {
+test('a listener receives again after the connection was lost', async () => {
   const listener = openDatabase(inject('databaseUrl'), { connections: 1, name: 'listener' })
   cleanUp(() => listener.end())
-  const heard: string[] = []
-  await listener.listen('news', payload => heard.push(payload))
-  await listener.notify('news', 'first')
-  await expect.poll(() => heard).toEqual(['first'])
+  const received: string[] = []
+  await listener.listen('changes', payload => received.push(payload))
+  await listener.notify('changes', 'first')
+  await expect.poll(() => received).toEqual(['first'])
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'listener'`
-  await expect.poll(() => heard).toEqual(['first', ''])
-  await listener.notify('news', 'second')
-  await expect.poll(() => heard).toEqual(['first', '', 'second'])
+  await expect.poll(() => received).toEqual(['first', ''])
+  await listener.notify('changes', 'second')
+  await expect.poll(() => received).toEqual(['first', '', 'second'])
 })

@@ -6,7 +6,7 @@ import { connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { limits, longWorkSlots, reportSlots } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
-import { type Query, Statement, type Value, forgetPrepared } from './statement.ts'
+import { type Query, Statement, type Value, dropPrepared } from './statement.ts'
 
 type SqlTag = {
   <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
@@ -183,7 +183,7 @@ async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): P
     } catch (error) {
       if (error instanceof DatabaseFault && error.kind === 'databaseFull') met.noRoom = true
       if (!isWorthRepeating(error) || tries >= mostTries) throw error
-      if (isStalePlan(error)) forgetPrepared()
+      if (isStalePlan(error)) dropPrepared()
       await delay(Math.random() * longestPauseMs)
     }
 }

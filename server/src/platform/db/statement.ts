@@ -108,7 +108,7 @@ export function nameOf(text: string): string {
 }
 
 /** After a migration: every statement is prepared anew, under a new name. */
-export function forgetPrepared(): void {
+export function dropPrepared(): void {
   names.clear()
   generation++
 }

@@ -3,7 +3,8 @@ import { AggregatorRegistry, type MetricObject } from 'prom-client'
 import { metrics } from './metrics.ts'
 
 type Figures = MetricObject[]
-type Message = { asks?: number; as?: string; answers?: number; figures?: Figures; whole?: number; text?: string }
+/** A parent and its children may be of different releases: the names stay. */
+type Message = { asks?: number; as?: string; tells?: number; figures?: Figures; whole?: number; text?: string }
 
 const patienceMs = 1_000
 
@@ -36,7 +37,7 @@ export function gatherMetrics(children: () => { number: number; worker: Worker }
     if (child.isConnected()) child.send({ whole, text } satisfies Message, ignoreFailure)
   }
   cluster.on('message', (child, message: Message) => {
-    if (message.answers !== undefined) waiting.get(message.answers)?.(message.figures ?? [])
+    if (message.tells !== undefined) waiting.get(message.tells)?.(message.figures ?? [])
     // Where it fails, the child shows its own.
     if (message.whole !== undefined) answer(child, message.whole).catch(ignoreFailure)
   })
@@ -49,9 +50,9 @@ export function metricsOfAll(): () => Promise<string> {
   if (!cluster.isWorker) return () => metrics.metrics()
   let lastNumber = 0
   const waiting = new Map<number, (text: string) => void>()
-  const sendFigures = async (answers: number, as: string) => {
+  const sendFigures = async (tells: number, as: string) => {
     metrics.setDefaultLabels({ process: as })
-    say({ answers, figures: await metrics.getMetricsAsJSON() })
+    say({ tells, figures: await metrics.getMetricsAsJSON() })
   }
   process.on('message', (message: Message) => {
     if (message.asks !== undefined) void sendFigures(message.asks, message.as ?? '')

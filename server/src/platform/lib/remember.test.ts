@@ -4,7 +4,7 @@ import { remember } from './remember.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Answers how many look-ups there have been, so that a remembered answer is told from a new one. */
+/** Answers how many look-ups there have been, so that a remembered answer can be distinguished from a new one. */
 function counter() {
   const asked: string[] = []
   return { asked, lookUp: async (key: string) => `${key}${asked.push(key)}` }
@@ -37,7 +37,7 @@ test('callers at the same time share one look-up', async () => {
   expect(asked).toEqual(['a', 'b'])
 })
 
-test('a failed look-up is told to those who waited for it and is not remembered', async () => {
+test('a failed look-up rejects for those who waited for it and is not remembered', async () => {
   let calls = 0
   const read = remember(
     async () => {

@@ -28,7 +28,7 @@ test('a clock set back makes ids of the time it says, and a full counter stays i
   expect(ids.every(id => id >= firstUuidOf(now) && id < firstUuidOf(now + 1))).toBe(true)
 })
 
-test('an id tells the millisecond it was made in', () => {
+test('an id contains the millisecond it was made in', () => {
   const soon = Date.now() + 10
   expect(timeOf(uuidv7(soon))).toBe(soon)
 })

@@ -3,7 +3,7 @@ import type { App } from '../http/app-type.ts'
 import { ApiError } from '../http/errors.ts'
 import { limits } from '../http/limits.ts'
 import { slotCounter, slotsPerTurn } from '../lib/fair-queue.ts'
-import { strangerConnections } from './unauthenticated-connections.ts'
+import { unauthenticatedConnections } from './unauthenticated-connections.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,7 +26,7 @@ export function limitUnauthenticated(app: App, authenticate: Authenticate, { tru
   })
   const slots = slotCounter({ most: limits.publicAtOnce, mostOfKey: limits.publicAtOncePerAddress })
   // All who come by a proxy have its address; how many connections each of them has is for the proxy to bound.
-  const connections = strangerConnections(app.server, {
+  const connections = unauthenticatedConnections(app.server, {
     perAddress: trustsProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress,
   })
   async function waitToStart(address: string): Promise<void> {

@@ -17,7 +17,7 @@ test('a burst passes, then the key waits until the next token', () => {
   expect(buckets.waitSeconds('a')).toBe(10)
 })
 
-test('waiting as long as told is long enough', () => {
+test('waiting as long as returned is long enough', () => {
   const buckets = tokenBuckets({ perSecond: 0.3, burst: 1 })
   takeAll(buckets, 'a', 1)
   const waitSeconds = buckets.waitSeconds('a')
@@ -27,7 +27,7 @@ test('waiting as long as told is long enough', () => {
   expect(buckets.waitSeconds('a')).toBe(0)
 })
 
-test('the wait is told in whole seconds, at least one', () => {
+test('the wait is in whole seconds, at least one', () => {
   const buckets = tokenBuckets({ perSecond: 500, burst: 1 })
   takeAll(buckets, 'a', 1)
   expect(buckets.waitSeconds('a')).toBe(1)

@@ -3,11 +3,11 @@ import { type Socket, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { cleanUp } from '../../../test/kit/clean-up.ts'
 import { times } from '../../../test/kit/trilho.ts'
-import { strangerConnections } from './unauthenticated-connections.ts'
+import { unauthenticatedConnections } from './unauthenticated-connections.ts'
 
 test('of connections without a token the oldest beyond the limit are closed, after they had time to show one', async () => {
   const server = createServer().listen(0, '127.0.0.1')
-  const connections = strangerConnections(server, { perAddress: 3 })
+  const connections = unauthenticatedConnections(server, { perAddress: 3 })
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   const accepted: Socket[] = []

@@ -5,7 +5,7 @@ import { limits } from '../http/limits.ts'
  * Connections that have shown no token. They are never refused, because a merchant's looks like any other until its
  * first request: the oldest beyond the limits are closed, each after it had time to show one.
  */
-export function strangerConnections(server: Server, { perAddress }: { perAddress: number }) {
+export function unauthenticatedConnections(server: Server, { perAddress }: { perAddress: number }) {
   const connections = new Map<Socket, { address: string; isNew: boolean }>()
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { address: socket.remoteAddress ?? '', isNew: true })

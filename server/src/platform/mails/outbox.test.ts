@@ -3,7 +3,7 @@ import { linkIn, openMailbox } from '../../../test/kit/mailbox.ts'
 import { newPersonWithPassword, newPortalPerson, newVisitor } from '../../../test/kit/portal-client.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 
-// The first process asks twice in vain; whoever comes later is heard.
+// The first process fails twice; later ones succeed.
 const later = { status: 250 }
 const mailbox = await openMailbox({ recipient: tries => (tries <= 2 ? 451 : later.status) })
 const trilho = await openTrilho(mailbox.settings)

@@ -48,7 +48,7 @@ test.each([
   ['is not closed', 'a;b\n1;2\n3;"x\n4;5\n'],
   ['is closed by the next that stands by itself', 'a;b\n1;2\n3;"x\n4;"y"\n'],
   ['is closed within the cell', 'a;b\n1;2\n3;"15" screen\n'],
-])('a quote that %s is told with its line, and swallows no rows', (_name, text) => {
+])('a quote that %s is reported with its line, and swallows no rows', (_name, text) => {
   expect(() => read(text)).toThrow(
     new UnreadableSheet('line 3 has a quote that is not closed, or not at the end of its cell'),
   )

@@ -211,15 +211,15 @@ test('what no browser sends gets the envelope, and no log line has a token in it
   expect(trilho.logged.join('')).not.toContain(checkoutUrl.split('/').at(-1))
 })
 
-test('while the database is away payers are told so, in their language and with when to come back; the portal opens', async () => {
+test('while the database is away payers see so, in their language and with when to retry; the portal opens', async () => {
   const paid = await api.createInitiation()
   await payer.walk(paid.checkoutUrl, 'approve')
   const receiptUrl = (await api.read(paid.id)).body.data.transaction.receiptUrl
   const { url, sql } = await trilho.startServer()
   await sql.end()
-  const told = { pt: 'Tente de novo em instantes.', en: 'Try again in a moment.' }
+  const texts = { pt: 'Tente de novo em instantes.', en: 'Try again in a moment.' }
   for (const page of [paid.checkoutUrl, `${paid.checkoutUrl}/outcome`, receiptUrl, `${receiptUrl}.pdf`])
-    for (const [language, words] of Object.entries(told)) {
+    for (const [language, words] of Object.entries(texts)) {
       const { status, headers, text } = await call(page.replace(trilho.url, url), {
         headers: { 'accept-language': language },
       })

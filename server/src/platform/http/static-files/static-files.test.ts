@@ -17,10 +17,10 @@ const trilho = await openTrilho()
 const page = await call(`${trilho.url}/docs`)
 const script = /\/docs\/assets\/[\w-]+\.js/.exec(page.text)?.[0] ?? ''
 
-type Asked = { method?: string; headers?: Record<string, string> }
+type Input = { method?: string; headers?: Record<string, string> }
 
 /** As sent: nothing is decompressed on the way. */
-const ask = (path: string, { method = 'GET', headers = {} }: Asked = {}) =>
+const ask = (path: string, { method = 'GET', headers = {} }: Input = {}) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>((resolve, reject) => {
     request(trilho.url + path, { method, headers }, response => {
       const parts: Buffer[] = []
@@ -57,7 +57,7 @@ test.each(files)('%s is sent as the caller takes it: brotli, gzip or plain', asy
   }
 })
 
-test.each(files)('%s is not sent again to whoever has it, and HEAD answers as GET does', async path => {
+test.each(files)('%s is not sent again to a browser that has it, and HEAD answers as GET does', async path => {
   const headers = { 'accept-encoding': 'br' }
   const { headers: got, body } = await ask(path, { headers })
   const again = await ask(path, { headers: { ...headers, 'if-none-match': `"x", W/${String(got.etag)}` } })
