@@ -14,8 +14,7 @@ import { moveClock, readClock } from './clock/move-clock.ts'
 import { clockView, forwardOf } from './clock/routes.ts'
 import { ClockMove } from './clock/schemas.ts'
 import { faultView } from './faults/routes.ts'
-import type { FaultKind } from './faults/kinds.ts'
-import { NewFault } from './faults/schemas.ts'
+import { type FaultKind, NewFault } from './faults/schemas.ts'
 import { listFaults, removeFault, scriptFault } from './faults/script-fault.ts'
 
 type SimulateNeeds = Parameters<typeof simulate>[0] & { sql: Sql }

@@ -10,7 +10,7 @@ import {
   platformKindNames,
   platformKinds,
 } from './kinds.ts'
-import { mostLookedThrough } from './scan.ts'
+import { mostScanned } from './scan.ts'
 
 const mostOfKind = 6
 
@@ -40,7 +40,7 @@ export async function findEverything(
     )
   })
   const cutShort = looked.filter(({ isAll }) => !isAll).map(({ kind }) => kind)
-  const newestOnly = cutShort.length === 0 ? null : { count: mostLookedThrough, kinds: cutShort }
+  const newestOnly = cutShort.length === 0 ? null : { count: mostScanned, kinds: cutShort }
   return { groups: withSomething(groups), newestOnly }
 }
 

@@ -12,7 +12,7 @@ import { partyOf } from '../../products/transaction-search/portal-views.ts'
 import { searchTransactions } from '../../products/transaction-search/search-transactions.ts'
 import { wordsIn } from '../../products/transaction-search/words/folded-words.ts'
 import { directionOf } from '../../money/transactions/states.ts'
-import { type Looked, lookThrough } from './scan.ts'
+import { type Scanned, scan } from './scan.ts'
 import { listMerchants } from '../../tenancy/merchants/list-merchants.ts'
 import { findOverAll } from '../operator/find-transactions.ts'
 
@@ -44,7 +44,7 @@ export const kinds = {
   dispute: { may: 'transactions.read', screen: 'disputes', find: findDisputes },
 } as const satisfies Record<
   string,
-  { may: Permission; screen: string; find: (needs: Needs, input: SearchInput, most: number) => Promise<Looked<Found>> }
+  { may: Permission; screen: string; find: (needs: Needs, input: SearchInput, most: number) => Promise<Scanned<Found>> }
 >
 
 export type KindName = keyof typeof kinds
@@ -87,7 +87,7 @@ async function findTransactions(needs: Needs, { merchantId, q, taxNumber }: Sear
 
 function findRequests(needs: Needs, { merchantId, personId, q }: SearchInput, most: number) {
   const all = { merchantId, personId, status: undefined, receiverId: undefined, waitsForMe: false }
-  return lookThrough({
+  return scan({
     q,
     most,
     read: paging => browseRequests(needs, { ...all, ...paging }),
@@ -104,7 +104,7 @@ function findRequests(needs: Needs, { merchantId, personId, q }: SearchInput, mo
 }
 
 function findBatches(needs: Needs, { merchantId, q }: SearchInput, most: number) {
-  return lookThrough({
+  return scan({
     q,
     most,
     read: paging => listBatches(needs, { merchantId, kinds: batchKinds, ...paging }),
@@ -121,7 +121,7 @@ function findBatches(needs: Needs, { merchantId, q }: SearchInput, most: number)
 }
 
 function findReceivers(needs: Needs, { merchantId, q }: SearchInput, most: number) {
-  return lookThrough({
+  return scan({
     q: q.replaceAll(/(?<=\d)[./-](?=\d)/g, ''),
     most,
     read: paging => browseReceivers(needs, { merchantId, status: undefined, search: undefined, ...paging }),
@@ -138,7 +138,7 @@ function findReceivers(needs: Needs, { merchantId, q }: SearchInput, most: numbe
 }
 
 function findLinks(needs: Needs, { merchantId, q }: SearchInput, most: number) {
-  return lookThrough({
+  return scan({
     q,
     most,
     read: paging => listLinks(needs, { merchantId, ...paging }),
@@ -155,7 +155,7 @@ function findLinks(needs: Needs, { merchantId, q }: SearchInput, most: number) {
 }
 
 function findDisputes(needs: Needs, { merchantId, q }: SearchInput, most: number) {
-  return lookThrough({
+  return scan({
     q,
     most,
     read: paging => listDisputes(needs, { merchantId, ...paging }),

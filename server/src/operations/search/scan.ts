@@ -1,14 +1,14 @@
 import type { Page, Paging } from '../../platform/http/paging.ts'
 import { idsLike, isMeant, meaningsOf } from '../../products/transaction-search/words/folded-words.ts'
 
-/** Of each kind so many of the newest are looked through for words, page by page. By their ids all are found. */
-export const mostLookedThrough = 5_000
+/** At most this many of the newest items of a kind are scanned for words, page by page. By id all are found. */
+export const mostScanned = 5_000
 const pageSize = 500
 
-/** `isAll`: false where older ones were not looked through. */
-export type Looked<Item> = { items: Item[]; isAll: boolean }
+/** `isAll` is false if older items were not scanned. */
+export type Scanned<Item> = { items: Item[]; isAll: boolean }
 
-type Look<Item, Shown> = {
+type Scan<Item, Shown> = {
   q: string
   most: number
   /** Newest first, from before the cursor on. */
@@ -18,12 +18,12 @@ type Look<Item, Shown> = {
 }
 
 /** What has an id, or words, that begin as what was typed: by its id first, then the newest. */
-export async function lookThrough<Item extends { id: string }, Shown>(look: Look<Item, Shown>): Promise<Looked<Shown>> {
-  const { q, most, read, words, show } = look
-  const found = new Map((await readByIds(look)).map(item => [item.id, show(item)]))
+export async function scan<Item extends { id: string }, Shown>(input: Scan<Item, Shown>): Promise<Scanned<Shown>> {
+  const { q, most, read, words, show } = input
+  const found = new Map((await readByIds(input)).map(item => [item.id, show(item)]))
   const meanings = meaningsOf(q)
   let cursor: string | undefined
-  for (let looked = 0; looked < mostLookedThrough && found.size < most; looked += pageSize) {
+  for (let scanned = 0; scanned < mostScanned && found.size < most; scanned += pageSize) {
     const { items, nextCursor } = await read({ limit: pageSize, cursor })
     for (const item of items) if (isMeant(meanings, words(item))) found.set(item.id, show(item))
     if (nextCursor === null) return { items: [...found.values()], isAll: true }
@@ -36,7 +36,7 @@ async function readByIds<Item extends { id: string }>({
   q,
   most,
   read,
-}: Pick<Look<Item, never>, 'q' | 'most' | 'read'>) {
+}: Pick<Scan<Item, never>, 'q' | 'most' | 'read'>) {
   const ids = idsLike(q)
   if (ids === null) return []
   const { items } = await read({ limit: most, cursor: idAfter(ids.last) })

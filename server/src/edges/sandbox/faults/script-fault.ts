@@ -7,7 +7,7 @@ import { isUuid, uuidv7 } from '../../../platform/lib/uuid.ts'
 import { updateHasFaults } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { notifyChanged } from '../share-changes.ts'
-import { type FaultKind, faultKinds } from './kinds.ts'
+import { type FaultKind, faultKinds } from './schemas.ts'
 import { type Fault, deleteFault, deleteUsedUp, selectFaults, upsertFault } from './sql.ts'
 
 export type { Fault } from './sql.ts'

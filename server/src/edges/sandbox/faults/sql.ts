@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../platform/db/db.ts'
-import type { FaultKind } from './kinds.ts'
+import type { FaultKind } from './schemas.ts'
 
 /** A row of `sandbox_faults`, as it is shown. */
 export type Fault = {

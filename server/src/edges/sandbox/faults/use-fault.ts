@@ -3,7 +3,7 @@ import { updateHasFaults } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
 import type { TroubleFor } from '../../../money/webhooks/event.ts'
-import type { FaultKind } from './kinds.ts'
+import type { FaultKind } from './schemas.ts'
 import { deleteUsedUp, holdFirst, takeHeld, takeOne } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: Remembered<Merchant> }

@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import type { App } from '../app-type.ts'
 import { ApiError } from '../errors.ts'
 import { type StaticFile, chooseVersion, isSameTag, smallBytes } from './static-file.ts'
-import { filesUnderWay } from './files-under-way.ts'
+import type { Socket } from 'node:net'
+import { limits } from '../limits.ts'
 
 /** For names that change with their content, and for those that do not: browsers revalidate these each time. */
 export const caching = { immutable: 'public, max-age=31536000, immutable', checked: 'no-cache' } as const
@@ -45,4 +46,43 @@ const piecewise = (content: Buffer | Readable) =>
 
 function* piecesOf(content: Buffer) {
   for (let at = 0; at < content.length; at += smallBytes) yield content.subarray(at, at + smallBytes)
+}
+
+type UnderWay = { address: string; bytes: number; socket: Socket; sinceMs: number; atStart: number }
+
+/** What of a socket its reader has taken: what was written, without what waits. */
+const takenOf = (socket: Socket) => socket.bytesWritten - socket.writableLength
+
+/** Large files on their way: so many to one address, so many bytes in all, and none for ever. */
+export function filesUnderWay(clock = () => performance.now()) {
+  const all = new Set<UnderWay>()
+  let bytesUnderWay = 0
+  let watch: NodeJS.Timeout | undefined
+
+  function dropSlowReaders() {
+    for (const { socket, sinceMs, atStart } of all) {
+      const seconds = (clock() - sinceMs) / 1000 - limits.fileFirstSeconds
+      if (takenOf(socket) - atStart < seconds * limits.fileBytesPerSecond) socket.destroy()
+    }
+  }
+
+  return {
+    /** Answers what to call when the file has been sent, or its reader has gone. */
+    begin(address: string, bytes: number, socket: Socket): () => void {
+      const toAddress = Array.from(all).filter(one => one.address === address).length
+      if (toAddress >= limits.filesPerAddress) throw new ApiError('RateLimitExceeded', { retryAfterSeconds: 1 })
+      if (bytesUnderWay + bytes > limits.fileBytes) throw new ApiError('ServerOverloaded')
+      const one = { address, bytes, socket, sinceMs: clock(), atStart: takenOf(socket) }
+      all.add(one)
+      bytesUnderWay += bytes
+      watch ??= setInterval(dropSlowReaders, 1_000).unref()
+      return () => {
+        if (!all.delete(one)) return
+        bytesUnderWay -= bytes
+        if (all.size > 0) return
+        clearInterval(watch)
+        watch = undefined
+      }
+    },
+  }
 }

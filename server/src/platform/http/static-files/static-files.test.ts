@@ -10,8 +10,7 @@ import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import type { App } from '../app-type.ts'
 import { edgeOptions, installEdge } from '../edge.ts'
 import { chooseVersion, textFile } from './static-file.ts'
-import { serveStaticFiles } from './file-edge.ts'
-import { filesUnderWay } from './files-under-way.ts'
+import { filesUnderWay, serveStaticFiles } from './file-edge.ts'
 
 const trilho = await openTrilho()
 const page = await call(`${trilho.url}/docs`)
