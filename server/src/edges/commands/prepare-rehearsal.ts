@@ -99,7 +99,7 @@ async function makePeople(needs: Needs, { accessKey, portal }: RehearsalFile): P
   if (owner !== null) await addMembership(needs, { merchantId, personId: owner, roles: ['owner'] })
 }
 
-/** Answers the new person's id; null when a former start has made them. */
+/** Returns the new person's id, or null if an earlier start has created the person. */
 async function makePerson(needs: Needs, person: Login & { name: string; isOperator: boolean }): Promise<string | null> {
   const { email, password, name, isOperator } = person
   if ((await findPerson(needs, email)) !== null) return null

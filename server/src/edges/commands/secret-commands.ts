@@ -18,7 +18,7 @@ export const secretUsage = `
   npm run operator -- secret reseal                            seals anew what was sealed with TRILHO_SECRET_PREVIOUS
 `
 
-/** Everything that is kept sealed. */
+/** All columns with encrypted values. */
 const sealedColumns = [
   ...sealedWebhookSecrets,
   sealedTotpSecrets,

@@ -31,7 +31,7 @@ type Child = {
  * Runs several processes behind one port; the first of them also does the background work. All take connections from
  * one queue, which the parent holds open: the first free process takes the next, and none is lost when a process ends. (Handed
  * round by the parent they would be spread more evenly, but one that is on its way to a process that dies would hang.)
- * Answers how to replace all of them.
+ * Returns a function that replaces all of them.
  */
 export async function runProcesses(
   config: Config,
@@ -125,7 +125,7 @@ export async function runProcesses(
     await withinTime(ended, endSeconds).catch(end)
   }
 
-  /** One after the other: the next is there before the last one goes, which keeps its place until then. */
+  /** One after the other: each successor serves before its predecessor stops. */
   async function rollAll(): Promise<void> {
     for (const number of children.keys()) {
       if (life.isEnding()) return

@@ -53,7 +53,7 @@ async function warnOfCrowd(sql: Sql, connections: number): Promise<void> {
   )
 }
 
-/** For commands beside the server, and for what PostgreSQL keeps for its administrators. */
+/** For commands beside the server, and for the connections that PostgreSQL reserves for administrators. */
 const spareConnections = 20
 const fewestConnections = 100
 
@@ -65,7 +65,7 @@ async function embedDatabase(folder: string, connections: number, life: Life): P
   return database.url
 }
 
-/** Fewer cores are shared with the database, and one process keeps them busy. */
+/** With fewer cores one process and the database use them all. */
 const coresForMany = 4
 
 /** How many processes serve. Where it is not said: one in a sandbox and on a small machine, else one for each core but one. */

@@ -153,7 +153,7 @@ async function makeDemoPeople(
   if (approver !== null) await addMembership(needs, { merchantId, personId: approver, roles: ['approver'] })
 }
 
-/** Answers the new person's id; null when a former start has made them. */
+/** Returns the new person's id, or null if an earlier start has created the person. */
 async function makePerson(
   needs: { sql: Sql; clock: () => Date },
   { email, password, name, isOperator = false }: Login & { name: string; isOperator?: boolean },

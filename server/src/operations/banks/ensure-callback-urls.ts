@@ -16,12 +16,12 @@ type Needs = {
 const dayMs = 24 * 60 * 60_000
 /** Longer than all calls of one check. If a process dies, another takes over after this. */
 const leaseMs = 5 * 60_000
-/** After each time in vain: a bank may try an address whose server is only just coming up. The last one goes on. */
+/** Pauses after failures: a bank may call a URL whose server is still starting. The last pause repeats. */
 const pausesMs = [15_000, 30_000, 60_000, 120_000, 300_000] as const
 
 /**
  * Registers callback and return URLs at a bank, at first and whenever they are missing there: banks remove
- * addresses by themselves, so each is looked at once a day. Answers how many it looked at.
+ * addresses by themselves, so each is looked at once a day. Returns how many it checked.
  */
 export async function ensureCallbackUrls(needs: Needs): Promise<number> {
   const now = needs.clock()

@@ -35,7 +35,7 @@ export async function recordDisputes(needs: Needs, rails: Rails): Promise<void> 
   if (fault !== null) throw fault
 }
 
-/** Answers the dispute if it is undecided here and accepted by the bank. */
+/** Returns the dispute if it is undecided here and accepted by the bank. */
 async function recordDispute(needs: Needs, rails: Rails, reported: BankDispute): Promise<Dispute | null> {
   const { endToEndId, reference: bankReference } = reported
   const transaction = (await findReceived(needs, endToEndId)) ?? (await findInitiated(needs, endToEndId))

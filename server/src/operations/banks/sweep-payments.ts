@@ -13,7 +13,7 @@ const windowMs = 6 * 60 * 60_000
 
 /**
  * Looks by itself at what a bank has received: callbacks get lost, and banks drop the address by themselves. After a time
- * away it goes on where it had ended, a window at a time. Answers how many connections it looked at.
+ * away it goes on where it had ended, a window at a time. Returns how many connections it checked.
  */
 export async function sweepPayments(needs: Needs & { railsOf: RailsOf }, log?: WorkLog): Promise<number> {
   const sweep = await takeSweep(needs, needs.clock(), everyMs)

@@ -131,7 +131,7 @@ export function expectedPostings(operation: Operation): Map<State, string> {
 const name = 'books'
 const firstShown = 5
 
-/** The same proof as `npm run audit`; its result is for the operator's screen and a metric. Answers 0: it is done for now. */
+/** The same proof as `npm run audit`; its result is for the operator's screen and a metric. Returns 0: there is no more work now. */
 export async function watchBooks({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<0> {
   const startedMs = performance.now()
   const found = await auditBooks({ sql })

@@ -16,7 +16,7 @@ export type Step = Pick<Progress, 'sequence' | 'available' | 'held' | 'blocked' 
   balance: Record<Account | 'postings', string> | null
 }
 
-/** The next postings of a merchant, so many at most, held against the sums of those before. */
+/** The next postings of a merchant, up to a limit, compared with the sums of those before. */
 export const provePostings = async (sql: Sql, p: Progress, rowsOfStep: number): Promise<Step> => {
   const [step] = await sql<Step[]>`
     with page as (
@@ -54,7 +54,7 @@ export const provePostings = async (sql: Sql, p: Progress, rowsOfStep: number): 
   return step as Step
 }
 
-/** The transactions after one, so many at most: the last of them, and how many there are. */
+/** The transactions after one, up to a limit: the last of them, and how many there are. */
 export const selectPageEnd = async (sql: Sql, merchantId: string, after: string, rowsOfStep: number) => {
   const [end] = await sql<{ rows: number; id: string | null }[]>`
     select count(*)::int as rows, (array_agg(id order by id desc))[1] as id

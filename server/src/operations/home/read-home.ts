@@ -104,7 +104,7 @@ function byDay(flows: readonly Flow[], firstDay: Day, count: number): DayFlow[] 
 const mostAtOnce = 200_000
 
 /**
- * Sums up what has been posted since somebody last looked, in pieces. Answers whether there is more: then the next look
+ * Sums up what has been posted since somebody last looked, in pieces. Returns whether there is more: then the next look
  * goes on. Postings are only ever added, in the order of their numbers, so that what is summed up stays right.
  */
 export async function sumUpFlows(needs: { sql: Sql }, merchantId: string, most = mostAtOnce): Promise<boolean> {

@@ -22,7 +22,7 @@ export const lockMark = async (tx: Tx, merchantId: string): Promise<bigint> => {
   return mark?.sequence ?? 0n
 }
 
-/** Adds the postings after the mark, so many at most, to their hours, and moves the mark; answers where it is then. */
+/** Adds the postings after the mark, up to a limit, to their hours and moves the mark. Returns the new mark. */
 export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: number): Promise<bigint> => {
   await tx`
     with new as materialized (

@@ -27,7 +27,7 @@ export const ReconciliationsPage = PageOf(ReconciliationItem)
 
 export const ReconciliationView = Type.Object({
   ...ReconciliationItem.properties,
-  /** Those that are kept; `differences` counts all. */
+  /** The stored ones; `differences` counts all. */
   details: Type.Array(
     Type.Object({
       kind: OneOf(Object.keys(differenceKinds) as DifferenceKind[]),

@@ -32,7 +32,7 @@ const settlingMs = 60 * 60_000
 /** The last day that is over, in São Paulo. */
 export const lastWholeDay = (now: Date): Day => addDays(dayOf(new Date(now.getTime() - settlingMs)), -1)
 
-/** So many are kept with the day; all are counted. */
+/** At most this many are stored with the day; all are counted. */
 const mostDetails = 200
 
 /**
@@ -78,7 +78,7 @@ export async function reconcileDay(
   })
 }
 
-/** Answers false for what a person has looked into already and is as it was then: that is no difference any more. */
+/** Returns false for a difference that a person has reviewed and that has not changed since. */
 async function openOnce(tx: Tx, connectionId: string, difference: Difference, at: Date): Promise<boolean> {
   const { kind, transaction, endToEndId, expected, said } = difference
   const subject = ofReconciliation + kind
@@ -110,7 +110,7 @@ const leaseMs = 30 * 60_000
 /** So many days are made up for, where no worker ran or the bank was away or paused. */
 const mostDays = 30
 
-/** Reconciles the day before, or one that was missed, with one bank, once whatever the number of workers. Answers how many it took. */
+/** Reconciles the day before, or one that was missed, with one bank, once for all workers. Returns how many it took. */
 export async function reconcileMissing(needs: Needs): Promise<number> {
   const now = needs.clock()
   const day = lastWholeDay(now)

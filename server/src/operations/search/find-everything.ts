@@ -19,7 +19,7 @@ export type GroupName = (typeof groupNames)[number]
 
 export type Group = { kind: GroupName; items: FoundOnScreen[]; hasMore: boolean }
 
-/** `newestOnly`: of these kinds only so many of the newest were looked through for words; null: all of all. */
+/** `newestOnly`: of these kinds only the newest items were scanned for words; null: all items were. */
 export type Everything = { groups: Group[]; newestOnly: { count: number; kinds: KindName[] } | null }
 
 /** What a merchant has that begins as what was typed, of every kind the person may see. */

@@ -19,7 +19,7 @@ const FoundView = Type.Object({
 
 export const SearchAnswer = Type.Object({
   groups: Type.Array(Type.Object({ kind: OneOf(groupNames), items: Type.Array(FoundView), hasMore: Type.Boolean() })),
-  /** Kinds of which only so many of the newest were looked through for words; null: there is none. */
+  /** Kinds of which only the newest items were scanned for words; null: there is none. */
   newestOnly: Nullable(Type.Object({ count: Type.Integer(), kinds: Type.Array(OneOf(kindNames)) })),
   /** What became of a CPF or CNPJ in it; null: there was none. */
   taxNumber: Nullable(OneOf(['searched', 'notAllowed'])),

@@ -18,7 +18,7 @@ export const lockMark = async (tx: Tx, merchantId: string): Promise<bigint> => {
   return mark?.sequence ?? 0n
 }
 
-/** Adds the postings after the mark, so many at most, to their days, and moves the mark. */
+/** Adds the postings after the mark, up to a limit, to their days and moves the mark. */
 export const addVolumes = (tx: Tx, merchantId: string, mark: bigint, most: number) => tx`
   with new as materialized (
     select sequence, name, bank, fees, (posted_at at time zone 'America/Sao_Paulo')::date as day from postings
@@ -63,7 +63,7 @@ export const sumByMerchant = (sql: Sql, period: Period, most: number) => sql<
 
 export type ExportedVolume = Volume & { day: Day; merchantId: string; merchantName: string; taxNumber: string }
 
-/** Row by row, as they are kept: newest day first. */
+/** Row by row, newest day first. */
 export const selectVolumes = (sql: Sql, period: Period, most: number) => sql<ExportedVolume[]>`
   select v.day::text as day, v.merchant_id, m.name as merchant_name, m.tax_number, v.in_amount, v.in_count, v.out_amount,
          v.out_count, v.fees

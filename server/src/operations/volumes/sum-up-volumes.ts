@@ -17,7 +17,7 @@ export function volumeSummer(needs: { sql: Sql }, { merchantsAtOnce, postingsAtO
     const sql = needs.sql.longWork()
     const behind = await selectBehind(sql, after, merchantsAtOnce)
     for (const { merchantId, postings } of behind) {
-      // One that cannot be summed up does not keep those after it waiting.
+      // One that fails does not delay those after it.
       after = merchantId
       if (postings > postingsAtOnce) leftInRound++
       await sql.begin(async tx => addVolumes(tx, merchantId, await lockMark(tx, merchantId), postingsAtOnce))

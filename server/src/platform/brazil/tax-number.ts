@@ -14,7 +14,7 @@ const cnpjPattern = new RegExp(CNPJ_PATTERN)
 /** The validator calls this one fake, yet its check digits are right and the central bank's own examples use it. */
 const CENTRAL_BANK_EXAMPLE = '12345678909'
 
-/** The form in which tax numbers are kept and compared: no punctuation, letters in upper case. */
+/** The form in which tax numbers are stored and compared: no punctuation, letters in upper case. */
 export const normalizeTaxNumber = (text: string): string => text.replace(/[./-]/g, '').toUpperCase()
 
 export function isGenuineCpf(text: string): boolean {

@@ -4,7 +4,7 @@ import type { Sql } from './db.ts'
  * PostgreSQL plans for a table it has never looked at as if it were almost empty, and keeps such plans: every look-up by
  * key may then walk through a merchant's whole history. It looks by itself only a minute after the first rows came, and
  * a minute after that, which is late for a new installation under load. So tables that are new or have doubled are shown
- * to it at once; answers how many. One that it knows as empty though its file is not was shown before its rows were
+ * to it at once; returns how many. One that it knows as empty though its file is not was shown before its rows were
  * committed, which is worse than not at all.
  */
 export async function analyseGrownTables({ sql }: { sql: Sql }): Promise<number> {

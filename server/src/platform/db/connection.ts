@@ -93,7 +93,7 @@ export async function openSession(
   }
 }
 
-/** A timer that comes so much too late was kept from coming by this process, not by the database. */
+/** A timer that fires this late was delayed by this process, not by the database. */
 const heldUpMs = 200
 
 type ParameterStatus = { parameterName: string; parameterValue: string }

@@ -31,7 +31,7 @@ export async function databaseClock(sql: Sql) {
 
   return {
     now: () => new Date(performance.now() + aheadMs),
-    /** For a process that stays: asks again every second. Answers how to end that. */
+    /** For a process that stays: queries again every second. Returns a function that stops it. */
     follow() {
       isFollowed = true
       void follow()

@@ -21,18 +21,18 @@ export async function readDatabaseHealth(sql: Sql): Promise<DatabaseHealth> {
 
 export type Environment = 'sandbox' | 'production'
 
-/** Writes down at the first start what the database is for; answers what it is for ever since. */
+/** Stores at the first start which environment the database is for, and returns the stored one. */
 export async function rememberEnvironment(sql: Sql, environment: Environment): Promise<Environment> {
   await sql`insert into platform (environment) values (${environment}) on conflict do nothing`
   const [platform] = await sql<{ environment: Environment }[]>`select environment from platform`
   return platform?.environment ?? environment
 }
 
-/** How many connections so many processes open at most. SIGHUP starts another before one of several goes. */
+/** The maximum number of connections of all processes. SIGHUP starts a new process before it stops an old one. */
 export const connectionsOf = (processes: number, each: number): number =>
   (processes === 1 ? 1 : processes + 1) * (each + placesBeside)
 
-/** How many connections PostgreSQL has for all its clients together, save those that it keeps for its administrators. */
+/** How many connections PostgreSQL has for all clients, without those reserved for administrators. */
 export async function roomForConnections(sql: Sql): Promise<number> {
   const [room] = await sql<{ places: number }[]>`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int

@@ -79,7 +79,7 @@ const first = 'balances'
 
 /**
  * Spreads the tables of a Citus coordinator's database over its nodes, by merchant, with all their rows and references.
- * What is spread already stays as it is, so it can be run again after it was stopped. Answers which tables it has moved.
+ * What is spread already stays as it is, so it can be run again after it was stopped. Returns which tables it has moved.
  */
 export async function distribute(sql: Sql, { shards }: { shards: number }): Promise<string[]> {
   const done = new Set(

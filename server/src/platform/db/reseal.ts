@@ -2,7 +2,7 @@ import { type Key, reseal } from '../lib/seal.ts'
 import { minUuid } from '../lib/uuid.ts'
 import type { Sql } from './db.ts'
 
-/** Something that is kept sealed, and how the folder that keeps it reads and writes it, a few rows at a time. */
+/** A column with encrypted values, and how its folder reads and writes it, a few rows at a time. */
 export type SealedColumn = {
   what: string
   select: (sql: Sql, after: string, most: number) => Promise<{ id: string; sealed: string }[]>
@@ -14,7 +14,7 @@ const step = 100
 
 /**
  * Seals anew, with the present secret, what was sealed with the one before. Each row by itself: it can be stopped and
- * begun again at any time, beside running servers. Answers what opens with neither.
+ * begun again at any time, beside running servers. Returns what can be decrypted with neither.
  */
 export async function resealColumn(needs: { sql: Sql; storageKey: Key }, { select, update }: SealedColumn) {
   const unreadable: string[] = []

@@ -4,11 +4,11 @@ import { minUuid } from '../lib/uuid.ts'
 import type { Sql, Tx } from './db.ts'
 import type { SealedColumn } from './reseal.ts'
 
-/** The keys that must outlive a change of the secret: the database keeps them, sealed with it. */
+/** The keys that must outlive a change of the secret: the database stores them, encrypted with it. */
 type KeptKeys = {
   /** Keys the audit log. */
   auditLog: { key: Buffer }
-  /** Under which recovery codes are kept as hashes. */
+  /** The key of the hashes of recovery codes. */
   recoveryCodes: Buffer
 }
 

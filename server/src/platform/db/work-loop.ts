@@ -1,7 +1,7 @@
 import { safeText } from '../lib/log.ts'
 import { Unavailable } from '../lib/within-time.ts'
 
-/** Work that happens when nobody is calling: `step` does what is due and answers how much it did. */
+/** Background work: `step` does what is due and returns how much it did. */
 export type Work = {
   name: string
   idleMs: number

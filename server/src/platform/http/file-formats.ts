@@ -18,7 +18,7 @@ export type ListFormat = (typeof listFormats)[number]
 export const statementFormats = [...listFormats, 'ofx'] as const satisfies readonly FileFormat[]
 export type StatementFormat = (typeof statementFormats)[number]
 
-/** The headers of an answer that is a file to keep. */
+/** The headers of a response that is a download. */
 export const fileHeaders = (name: string, format: FileFormat) => ({
   'content-type': types[format],
   'content-disposition': `attachment; filename="${name}.${format}"`,

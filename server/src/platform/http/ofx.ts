@@ -12,7 +12,7 @@ export type OfxEntry = {
   memo: string
 }
 
-/** `bankId`: the ISPB of the bank that keeps the money. `openedAt`: no entry is older. */
+/** `bankId`: the ISPB of the bank that holds the money. `openedAt`: no entry is older. */
 export type OfxAccount = { bankId: string; number: string; openedAt: Date }
 
 type Statement = {

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { AMOUNT_PATTERN } from '../brazil/money.ts'
 import { CPF_PATTERN, TAX_NUMBER_PATTERN } from '../brazil/tax-number.ts'
 
-/** Text a merchant sends: bounded, and without what PostgreSQL cannot keep: NUL, and one half of a surrogate pair. */
+/** Text a merchant sends: bounded, and without what PostgreSQL cannot store: NUL, and one half of a surrogate pair. */
 export const Text = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ maxLength, pattern: '^[^\\u0000\\ud800-\\udfff]*$', ...options })
 

@@ -18,7 +18,7 @@ export type Sheet<Row> = {
   cutNote: (at: string) => Translated
 }
 
-/** A file has so many rows at most, more than a spreadsheet is pleasant with; for more, ask for shorter periods. */
+/** The maximum number of rows of a file. For more, request shorter periods. */
 export const mostExported = 50_000
 
 /** Says that the file is UTF-8; without it Excel shows accents as garbage. */

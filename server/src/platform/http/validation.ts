@@ -28,7 +28,7 @@ export function isRedirectUrl(text: string): boolean {
 
 const isDateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
 
-/** A moment that JavaScript reads and PostgreSQL keeps: no leap second, no offset without minutes, years 1 to 9999. */
+/** A moment that JavaScript can read and PostgreSQL can store: no leap second, no offset without minutes, years 1 to 9999. */
 export function isTimestamp(text: string): boolean {
   const date = new Date(text)
   return isDateTime.validate(text) && !Number.isNaN(date.getTime()) && /^(?!0000)\d{4}-/.test(date.toISOString())

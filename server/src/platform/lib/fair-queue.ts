@@ -62,7 +62,7 @@ export function fairQueue<Item>({ most, mostOfKey }: Bounds) {
   }
 }
 
-/** Counts slots in use: so many in all, and so many per key. */
+/** Counts slots in use, with a limit in all and one per key. */
 export function slotCounter({ most, mostOfKey }: { most: number; mostOfKey: number | (() => number) }) {
   const inUse = new Map<string, number>()
   let all = 0

@@ -15,7 +15,7 @@ const requestSeconds = new Histogram({
 type Observe = (seconds: number) => void
 const observers = new Map<string, Observe>()
 
-/** Finding the place of a route's figures by its labels costs more than noting one: the place is kept. */
+/** Looking up a route's metric by its labels costs more than recording a value, so the metric is remembered. */
 export function observeRequest(method: string, route: string, status: number, seconds: number): void {
   const key = `${method} ${route} ${status}`
   let observe = observers.get(key)

@@ -24,7 +24,7 @@ export function remember<Value>(
   return Object.assign(read, { forget: (key: string) => void known.delete(key) })
 }
 
-/** Remembers what a pure function answered, for the newest so many keys: hot paths ask the same again and again. */
+/** Remembers results of a pure function for the newest `most` keys, because hot paths repeat the same calls. */
 export function memo<Value>(compute: (key: string) => Value, most = 1_000): (key: string) => Value {
   const known = new Map<string, Value>()
   return key => {

@@ -37,7 +37,7 @@ export function circuitBreaker<Failure>(settings: Settings<Failure>) {
 
   return {
     isOpen,
-    /** Whether one more call may start while so many are in flight: through an open circuit only the probe, alone. */
+    /** Whether one more call may start with this many in flight: through an open circuit only the probe, alone. */
     allows: (inFlight: number) => !isOpen() || (inFlight === 0 && now() >= openUntilMs),
     /** How long a caller that was not allowed should wait: until the next probe, or until the one after it if it fails. */
     waitSeconds: () => Math.ceil((now() < openUntilMs ? openUntilMs - now() : nextCooldownMs()) / 1000),

@@ -17,7 +17,7 @@ type Given = { trustsProxy: boolean }
 
 /**
  * A request with a valid token goes ahead. Of all others a few start in each turn of the event loop, fair per address, and
- * so many are worked on at once, so that they do not fill the database's queue. More are refused with 503.
+ * a limited number is processed at once, so that they do not fill the database's queue. More are refused with 503.
  */
 export function limitUnauthenticated(app: App, authenticate: Authenticate, { trustsProxy }: Given): void {
   const starts = slotsPerTurn(() => limits.publicPerTurn, {

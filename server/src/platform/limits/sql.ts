@@ -4,7 +4,7 @@ export type Spending = { key: string; tokens: number; burst: number; perSecond: 
 
 /**
  * A bucket may be overdrawn by processes that did not know of each other, each by a full one and what it let through until
- * it knew: so many times full at most, for each process that lives.
+ * it knew: at most this many times full, for each live process.
  */
 const deepest = (sql: Sql) => sql`(3 + 2 * greatest(1, (select count(*) from webhook_senders)))`
 

@@ -118,7 +118,7 @@ const dayMs = 24 * 60 * 60_000
 const unsentDays = 7
 const firstShown = 5
 
-/** How many mails of the last days were given up (refused for good, or tried in vain for hours), to whom and why, and how the last ones ended. */
+/** How many mails of the last days were given up (refused, or failed for hours), to whom and why, and the outcome of the last ones. */
 export async function readMailHealth({ sql, clock }: { sql: Sql; clock: () => Date }) {
   const since = new Date(clock().getTime() - unsentDays * dayMs)
   const [unsent, last] = await Promise.all([countUnsent(sql, since, 100_000), selectLastMails(sql, since)])

@@ -19,7 +19,7 @@ export const claimMails = (sql: Sql, now: Date, leaseUntil: Date, most: number) 
   update mails m set next_attempt_at = ${leaseUntil}, attempts = m.attempts + 1 from due where m.id = due.id
   returning m.id, m.sealed, m.attempts`
 
-/** Nothing that was mailed is kept: a link in it would still work. */
+/** Deletes the text of the mail: a link in it would still work. */
 export const finishMail = (
   sql: Sql,
   { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>,

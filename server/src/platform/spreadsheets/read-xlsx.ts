@@ -102,7 +102,7 @@ function rowsIn(xml: string, show: (cell: Attributes, value: string) => string):
   readXml(xml, {
     open(name, attributes) {
       if (name === 'row') {
-        // Rows without cells are left out of the file, and counted all the same.
+        // Rows without cells are not in the file but are counted.
         row = { number: Number(attributes['r'] ?? row.number + 1), cells: [], spansLines: false }
         if (!Number.isInteger(row.number)) throw new UnreadableSheet()
         if (rows.push(row) > mostRows) throw tooLarge()

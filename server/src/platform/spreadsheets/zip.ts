@@ -13,7 +13,7 @@ const deflated = 8
 const firstDay = new Date(1980, 0, 1)
 
 /**
- * A ZIP archive, written as its files come: none of them is kept whole in memory. fflate writes the format; Node compresses,
+ * A ZIP archive, written as its files come: none of them is held whole in memory. fflate writes the format; Node compresses,
  * because it does so beside the event loop.
  */
 export async function* zip(files: Iterable<ZipFile>): AsyncGenerator<Buffer> {

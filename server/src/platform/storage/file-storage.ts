@@ -8,7 +8,7 @@ export type Pieces = AsyncIterable<string | Buffer>
 
 /** Files that are written as they come, read as a whole and deleted later. Names are generated: a folder and a file. */
 export type FileStorage = {
-  /** Durable when it is done; nobody ever reads half a file. Answers how many bytes it has. */
+  /** Durable when it is done; nobody ever reads half a file. Returns its size in bytes. */
   write: (name: string, pieces: Pieces) => Promise<number>
   read: (name: string) => Promise<Readable>
   delete: (name: string) => Promise<void>

@@ -37,7 +37,7 @@ export function localStorage({ folder, uploadAddress }: Given): Storage {
       }
     },
 
-    // What comes through the server is kept or discarded by the request that brings it.
+    // The request that uploads through the server stores or discards the bytes itself.
     incoming: async () => null,
 
     /** Parts of uploads that a crash cut off. */

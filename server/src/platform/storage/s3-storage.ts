@@ -45,7 +45,7 @@ export type Lookup = NonNullable<AgentOptions['lookup']>
 /** How long a call of a bucket may take. */
 export const longestCallMs = 8_000
 
-/** The SDK is large: only a server that keeps its files in a bucket loads it. */
+/** The SDK is large: only a server that stores its files in a bucket loads it. */
 export async function openBucket(
   { bucket, region, endpoint, accessKey, secret }: Bucket,
   callMs: number,
@@ -141,7 +141,7 @@ export type PartTaker = {
   abort: (uploadId: string) => Promise<unknown>
 }
 
-/** Sends a file of unknown length: one part of it is in memory at a time. Answers how many bytes it had. */
+/** Sends a file of unknown length: one part of it is in memory at a time. Returns its size in bytes. */
 export async function uploadParts(to: PartTaker, pieces: AsyncIterable<string | Buffer>): Promise<number> {
   let uploadId: string | undefined
   const parts: Part[] = []

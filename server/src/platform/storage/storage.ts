@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 /** The key of stored bytes. Names are generated, never taken from the sender. */
 export type StoredId = { merchantId: string; id: string }
 
-/** Bytes that have come in under an id, but are not its bytes before they are kept. */
+/** Uploaded bytes that are not stored under their id yet. */
 export type Incoming = {
   sizeBytes: number
   /** The beginning, enough to detect the file type. */
@@ -15,16 +15,16 @@ export type Incoming = {
 
 export const startBytes = 64 * 1024
 
-/** Where files are kept: a folder of this machine, or a bucket. */
+/** Where files are stored: a folder of this machine, or a bucket. */
 export type Storage = {
   /** An address that takes the bytes by PUT, for so long and without any other permission. */
   uploadAddress: (id: StoredId, seconds: number) => Promise<string>
   /** Takes bytes in as a stream. Only a storage has it whose upload addresses are the server's own. */
   put?: (id: StoredId, bytes: Readable, mostBytes: number) => Promise<Incoming>
-  /** What has come by an address of the storage itself and has not been kept; null: nothing. */
+  /** What was uploaded to a URL of the storage itself and is not stored yet; null: nothing. */
   incoming: (id: StoredId) => Promise<Incoming | null>
   discardIncoming: (id: StoredId) => Promise<void>
   get: (id: StoredId) => Promise<Readable>
-  /** All of it, kept or not. */
+  /** All of it, stored or not. */
   delete: (id: StoredId) => Promise<void>
 }

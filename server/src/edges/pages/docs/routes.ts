@@ -115,7 +115,7 @@ async function readFolder(folder: string): Promise<Map<string, string>> {
 const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)
 
 /**
- * Whether the page may give away a token of the demo merchant: only in a sandbox that nobody but this machine reaches,
+ * Whether the page may give away a token of the demo merchant: only in a sandbox that only this machine reaches,
  * with the database that `npm start` makes. Elsewhere a token would let unauthenticated callers make the server call internal addresses.
  */
 const isDemo = (config: Config): boolean =>
@@ -125,7 +125,7 @@ const isDemo = (config: Config): boolean =>
   config.PUBLIC_URL === '' &&
   config.TRUST_PROXY === 'no'
 
-/** Answers how a token is given away, or null where none is. */
+/** Returns how to issue a demo token, or null where none is issued. */
 export function demoTokens(config: Config, needs: LoginNeeds) {
   if (!isDemo(config)) return null
   return async ({ host, ip }: { host: string; ip: string }): Promise<string> => {

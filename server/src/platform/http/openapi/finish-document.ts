@@ -31,7 +31,7 @@ const reasonsElsewhere: Reason[] = [
 
 /**
  * Makes the routes' schemas a document for people and generators: everything that recurs has a name and stands once.
- * Only the document changes; the routes keep the schemas they check and answer by.
+ * Only the document changes; the routes still validate and serialize by their own schemas.
  */
 export function finishDocument(document: Document, { events, testTaxNumbers, optionalBodies }: DocumentInput) {
   const schemas: Record<string, Piece> = {}

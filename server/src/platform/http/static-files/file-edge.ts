@@ -53,7 +53,7 @@ type UnderWay = { address: string; bytes: number; socket: Socket; sinceMs: numbe
 /** What of a socket its reader has taken: what was written, without what waits. */
 const takenOf = (socket: Socket) => socket.bytesWritten - socket.writableLength
 
-/** Large files on their way: so many to one address, so many bytes in all, and none for ever. */
+/** Limits large downloads: how many per address, how many bytes in all, and for how long. */
 export function filesUnderWay(clock = () => performance.now()) {
   const all = new Set<UnderWay>()
   let bytesUnderWay = 0
@@ -67,7 +67,7 @@ export function filesUnderWay(clock = () => performance.now()) {
   }
 
   return {
-    /** Answers what to call when the file has been sent, or its reader has gone. */
+    /** Returns a function to call when the file has been sent or its reader has disconnected. */
     begin(address: string, bytes: number, socket: Socket): () => void {
       const toAddress = Array.from(all).filter(one => one.address === address).length
       if (toAddress >= limits.filesPerAddress) throw new ApiError('RateLimitExceeded', { retryAfterSeconds: 1 })
