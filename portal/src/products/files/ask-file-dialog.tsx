@@ -5,7 +5,7 @@ import { useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { askFile } from './api.ts'
+import { requestFile } from './api.ts'
 import { DayFields, type Format, KindFields, askedKinds, formatsOf, thisMonth } from './period-fields.tsx'
 import { fileTexts } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function AskFileDialog({ merchantId, onClose, onDone }: Props) {
   const submit = useSubmit(
     form,
     values =>
-      askFile(merchantId, {
+      requestFile(merchantId, {
         kind: values.kind,
         format: values.format,
         ...(isMonth ? { firstDay: `${values.month}-01` } : { firstDay: values.from, lastDay: values.to }),

@@ -7,7 +7,7 @@ import { notifyDone } from '../../kit/notify.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useSession } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { accountAsOfx, askFile, readSize, fileKeys } from './api.ts'
+import { accountAsOfx, requestFile, readSize, fileKeys } from './api.ts'
 import { fileTexts } from './texts.ts'
 
 const sheets = ['csv', 'xlsx'] as const
@@ -36,7 +36,7 @@ export function ExportChoices({ merchantId, kind, period, isFiltered = false, hr
   })
   const asking = useMutation({
     mutationFn: (format: (typeof formats)[number]) =>
-      askFile(merchantId, { kind, format, ...wholePeriod(period, today) }),
+      requestFile(merchantId, { kind, format, ...wholePeriod(period, today) }),
     onSuccess: () => {
       notifyDone(words.asked(sendsMail))
       void navigate({ to: `/m/${merchantId}/files` })
