@@ -55,9 +55,9 @@ const everyWay = async () => {
 test('names, orders, amounts and ids are found by how they begin, without accents, at once and once they are words', async () => {
   await shop.simulate('complete', ana)
   await everyWay()
-  expect(await trilho.sql`select word from search_terms limit 1`).toEqual([])
+  expect(await trilho.sql`select term from search_terms limit 1`).toEqual([])
   await followAll()
-  expect((await trilho.sql`select word from search_terms limit 100`).length).toBeGreaterThan(10)
+  expect((await trilho.sql`select term from search_terms limit 100`).length).toBeGreaterThan(10)
   // By words alone: nothing new is looked through any more.
   await trilho.sql`update search_term_marks set made_until = 'ffffffff-ffff-ffff-ffff-ffffffffffff'`
   await everyWay()
