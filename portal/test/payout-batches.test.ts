@@ -149,7 +149,7 @@ test.each(windows)('on a %s companies are paid by a spreadsheet, and a running b
   )
   await trilho.sql`
     update merchants set company_payment_daily_limit = 20000000, limits_set_at = now() where id = ${shop.merchantId}`
-  trilho.needs.readMerchant.forget(shop.merchantId)
+  trilho.needs.readMerchant.invalidate(shop.merchantId)
   await page.getByLabel('Pagamentos a empresas').click()
   const rows = ['CNPJ;Valor;Descrição', '11.444.777/0001-61;30,00;Farinha']
   await page

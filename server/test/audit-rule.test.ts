@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type ActName, acts } from '../src/tenancy/audit-log/act.ts'
+import { type ActName, auditActions } from '../src/tenancy/audit-log/act.ts'
 import { actNames } from '../src/tenancy/audit-log/words.ts'
 import { unrecorded } from '../src/tenancy/audit-log/unrecorded.ts'
 import { linkPrinted } from './kit/mailbox.ts'
@@ -22,7 +22,7 @@ test('every route that changes something declares its act, or stands with a reas
 
 test('every act that a route declares is in the table of acts, with words in both languages', () => {
   for (const act of routes.flatMap(({ act }) => act ?? [])) {
-    expect(acts).toContain(act)
+    expect(auditActions).toContain(act)
     for (const language of ['en', 'pt'] as const) expect(actNames[act][language]).toMatch(/\S/)
   }
 })

@@ -207,7 +207,7 @@ test.each(['%zz', '%', '%ff', '%c0%ae', 'x'.repeat(600)])(
 )
 
 /** Writes raw bytes and returns everything received until the server closes the connection. */
-const speak = (text: string) =>
+const sendRaw = (text: string) =>
   new Promise<Omit<Answer, 'bytes'>>((resolve, reject) => {
     let received = ''
     const socket = connect(Number(new URL(trilho.url).port), '127.0.0.1', () => socket.write(text))
@@ -240,13 +240,13 @@ test.each([
   ['headers without end', `GET /healthz HTTP/1.1\r\n${host}x: ${'y'.repeat(20_000)}\r\n\r\n`, 431],
   ['an address without end', `GET /${'y'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, 431],
 ])('%s on the wire gets a response in the envelope', async (_, text, status) => {
-  const answer = await speak(text)
+  const answer = await sendRaw(text)
   expect(answer.status).toBe(status)
   expect(answer.body).toMatchObject({ statusCode: 'Error', error: { name: 'InvalidRequestFormatError' } })
   expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 })
 
 test('an unknown `expect` header is not refused', async () => {
-  const answer = await speak(`GET /nowhere HTTP/1.1\r\n${host}expect: miracles\r\n\r\n`)
+  const answer = await sendRaw(`GET /nowhere HTTP/1.1\r\n${host}expect: miracles\r\n\r\n`)
   expect([answer.status, answer.body.statusCode]).toEqual([404, 'Error'])
 })

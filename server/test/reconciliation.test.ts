@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { addDays, dayOf, startOfDay } from '../src/platform/brazil/sao-paulo.ts'
-import { actsOn } from '../src/operations/exceptions/acts.ts'
+import { actionsOn } from '../src/operations/exceptions/acts.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
 import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
 import { lastWholeDay, reconcileDay, reconcileMissing } from '../src/operations/reconciliation/reconcile-day.ts'
@@ -159,7 +159,7 @@ test('a payout that was given up here and that the bank has sent is settled by a
   expect(await reconcile()).toMatchObject({ state: 'Different', differences: 1 })
   const [open] =
     await sql`select merchant_id, id, kind, subject, transaction_id from bank_exceptions where transaction_id = ${id}`
-  expect(actsOn(open as Parameters<typeof actsOn>[0]).map(({ act }) => act)).toEqual(['settle', 'note'])
+  expect(actionsOn(open as Parameters<typeof actionsOn>[0]).map(({ act }) => act)).toEqual(['settle', 'note'])
   const ending = { merchantId: api.merchantId, id: open?.['id'], by: 'Olga', note: 'it was paid' }
   await expect(endException(needs, { ...ending, act: 'release' })).rejects.toMatchObject({
     reason: 'ExceptionActNotAllowed',

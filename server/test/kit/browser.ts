@@ -31,7 +31,7 @@ export async function borrowWindow(options: BrowserContextOptions, still: string
   free.set(key, alike)
   const window = alike.pop() ?? (await newWindow(options, kind))
   const giveBack = async () => {
-    await forget(window, still)
+    await resetWindow(window, still)
     alike.push(window)
   }
   return { ...window, giveBack }
@@ -65,7 +65,7 @@ function askOften(page: Page): void {
   }
 }
 
-async function forget({ context, page }: Window, still: string): Promise<void> {
+async function resetWindow({ context, page }: Window, still: string): Promise<void> {
   for (const event of ['console', 'weberror', 'request'] as const) context.removeAllListeners(event)
   for (const other of context.pages()) if (other !== page) await other.close()
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -7,10 +7,10 @@ export type Frame = {
   data: { id: string; url: string; headers: Record<string, string>; body: string; creationDate: string }
 }
 
-type Asked = { token: string; lastEventId?: string; since?: string }
+type StreamInput = { token: string; lastEventId?: string; since?: string }
 
 /** A reader of a merchant's event stream: stores the frames, and closes when the test ends. */
-export async function openStream(url: string, { token, lastEventId, since }: Asked) {
+export async function openStream(url: string, { token, lastEventId, since }: StreamInput) {
   const leaving = new AbortController()
   const answer = await fetch(`${url}/webhooks/events${since === undefined ? '' : `?since=${since}`}`, {
     headers: {

@@ -2,12 +2,12 @@ import * as fc from 'fast-check'
 import { expect } from 'vitest'
 import { type Answer, type Api, cashOutBody } from './api-client.ts'
 
-type Asked = { cents: number; order: number | null }
+type PaymentInput = { cents: number; order: number | null }
 
 /** Everything a merchant's programs and the banks do with money. `which` picks among the latest transactions. */
 export type Act =
-  | (Asked & { act: 'cashIn'; editable: boolean; expiresIn: number })
-  | (Asked & { act: 'cashOut'; isChecked: boolean })
+  | (PaymentInput & { act: 'cashIn'; editable: boolean; expiresIn: number })
+  | (PaymentInput & { act: 'cashOut'; isChecked: boolean })
   | {
       act: 'simulate'
       which: number

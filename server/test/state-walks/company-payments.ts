@@ -83,7 +83,7 @@ export function documentWalks({ sql, needs, clock }: Trilho, payer: Payer): Walk
     return id
   }
 
-  async function forget(id: string): Promise<string> {
+  async function reapLater(id: string): Promise<string> {
     clock.aheadMs += 2 * 60 * 60_000
     await reapUploads(needs)
     return id
@@ -95,8 +95,8 @@ export function documentWalks({ sql, needs, clock }: Trilho, payer: Payer): Walk
       'Pending upload': upload,
       'Pending delete': async () => remove((await request()).id),
       'Uploaded delete': async () => remove(await upload()),
-      'Pending forget': async () => forget((await request()).id),
-      'Deleted forget': async () => forget(await remove((await request()).id)),
+      'Pending forget': async () => reapLater((await request()).id),
+      'Deleted forget': async () => reapLater(await remove((await request()).id)),
     },
   }
 }

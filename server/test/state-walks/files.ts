@@ -48,12 +48,12 @@ export async function fileWalks(trilho: Trilho): Promise<Walks> {
       'Running finish': () => askAndWork(trilho.needs),
       'Running fail': failed,
       'Done expire': () => askAndWork(trilho.needs, keptForMs),
-      'Failed forget': async () => {
+      'Failed purge': async () => {
         const id = await failed()
         await work(trilho.needs, rememberedForMs + 60 * leaseMs)
         return id
       },
-      'Expired forget': () => askAndWork(trilho.needs, keptForMs, rememberedForMs),
+      'Expired purge': () => askAndWork(trilho.needs, keptForMs, rememberedForMs),
     },
   }
 }

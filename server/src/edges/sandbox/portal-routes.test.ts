@@ -62,9 +62,9 @@ test('who did it is in the audit log, and what is refused leaves no entry', asyn
   await simulate(id, { outcome: 'cancel' }, person)
   const { status, body } = await simulate(id, { outcome: 'complete', name: 'Ana', taxNumber: cpf.ana }, person)
   expect([status, body.error.details.reason]).toEqual([409, 'TransactionStateNotAllowed'])
-  const acts = await auditEntriesOf(trilho, person)
-  expect(acts).toMatchObject([{ act: 'transaction.simulate', subject: id, details: { outcome: 'cancel' } }])
-  expect(JSON.stringify(acts)).not.toContain(cpf.ana)
+  const entries = await auditEntriesOf(trilho, person)
+  expect(entries).toMatchObject([{ act: 'transaction.simulate', subject: id, details: { outcome: 'cancel' } }])
+  expect(JSON.stringify(entries)).not.toContain(cpf.ana)
 })
 
 test('ten people pay one QR code at once: it is paid once', async () => {

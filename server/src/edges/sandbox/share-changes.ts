@@ -8,10 +8,10 @@ const channel = 'trilho_sandbox'
 
 /** Makes every process reread a merchant that has moved its clock or scripted a fault. */
 export async function notifyChanged({ sql, readMerchant }: Needs, merchantId: string): Promise<void> {
-  readMerchant.forget(merchantId)
+  readMerchant.invalidate(merchantId)
   await sql.notify(channel, merchantId)
 }
 
 /** If notifications do not arrive (behind a pooler, for example), a process still rereads within three seconds. */
 export const listenForChanges = ({ sql, readMerchant }: Needs): Promise<void> =>
-  sql.listen(channel, merchantId => readMerchant.forget(merchantId)).catch(() => {})
+  sql.listen(channel, merchantId => readMerchant.invalidate(merchantId)).catch(() => {})

@@ -25,13 +25,13 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
 
   /** One `Rails` while its settings stay: what it has learnt of its bank is not forgotten every few seconds. */
   function toRails(connection: Connection | undefined, evenPaused = false): Rails {
-    const speak = connection && dialects[connection.dialect]
-    if (connection === undefined || speak === undefined) throw new ApiError('BankNotConnected')
+    const makeRails = connection && dialects[connection.dialect]
+    if (connection === undefined || makeRails === undefined) throw new ApiError('BankNotConnected')
     if (connection.pausedAt !== null && !evenPaused)
       throw new ApiError('BankNotConnected', { message: 'the connection to the bank is paused' })
     const before = made.get(connection.id)
     if (before !== undefined && before.settings === connection.sealedSettings) return before.rails
-    const rails = speak(connection)
+    const rails = makeRails(connection)
     made.set(connection.id, { rails, settings: connection.sealedSettings })
     return rails
   }

@@ -16,12 +16,12 @@ export async function endRefund(write: Write, id: RefundId, end: End, at: Date):
     throw new ApiError('TransactionStateNotAllowed', { message: `the refund is ${refund?.state ?? 'unknown'}` })
   const cause = end.event === 'failed' ? end.cause : null
   await updateRefund(write.tx, { ...refund, state: row.to, cause, endedAt: at })
-  if (end.event === 'failed') await queueNotification(write.tx, [newsOf(refund)], at)
+  if (end.event === 'failed') await queueNotification(write.tx, [notificationOf(refund)], at)
   const event = { kind: row.transaction, refundId: refund.id, amount: refund.amount }
   await write.apply({ merchantId: id.merchantId, id: id.transactionId, event })
 }
 
-const newsOf = ({ merchantId, transactionId, id, amount }: Refund) => ({
+const notificationOf = ({ merchantId, transactionId, id, amount }: Refund) => ({
   merchantId,
   kind: 'refundFailed' as const,
   subject: `${transactionId} ${id}`,

@@ -36,11 +36,11 @@ export async function takeBackWithin(
   write: Write,
   { merchantId, id, amount, isSimulated = false, ...asked }: TakenBack,
   at: Date,
-  tells?: Parameters<Write['apply']>[0]['tells'],
+  payloadsOf?: Parameters<Write['apply']>[0]['payloadsOf'],
 ) {
   const { refundId = uuidv7(at.getTime()) } = asked
   const event = { kind: 'forcedReturn', refundId, amount, isSimulated } as const
-  const applied = await write.apply({ merchantId, id, event, ...(tells && { tells }) })
+  const applied = await write.apply({ merchantId, id, event, ...(payloadsOf && { payloadsOf }) })
   await insertRefund(write.tx, {
     merchantId,
     transactionId: id,

@@ -89,13 +89,13 @@ function sameOrThrow(earlier: Refund, amount: Micros | undefined): Refund {
   throw new ApiError('OrderIdConflict', { message })
 }
 
-type Asked = TransactionId & Pick<Refund, 'askedAmount' | 'askedBy' | 'reason'> & { refundId: string; at: Date }
+type RefundInput = TransactionId & Pick<Refund, 'askedAmount' | 'askedBy' | 'reason'> & { refundId: string; at: Date }
 
 /** A refund begins: its money is held, its bank gets an order and it is written down, all in the commit of `write`. */
 export async function writeAskedRefund(
   write: Write,
   event: Extract<TransactionEvent, { kind: 'refundAsked' | 'disputeReturned' }>,
-  { merchantId, id, refundId, askedAmount, askedBy, reason, at }: Asked,
+  { merchantId, id, refundId, askedAmount, askedBy, reason, at }: RefundInput,
 ) {
   const applied = await write.apply({ merchantId, id, event })
   const refund: Refund = {

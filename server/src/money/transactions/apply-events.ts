@@ -34,7 +34,7 @@ export type Needs = {
 export type ApplyInput = TransactionId & {
   event: TransactionEvent
   /** The merchant's events, if it is not just the transaction as the event left it. */
-  tells?: (after: Transaction, transactionEvent: object) => object[]
+  payloadsOf?: (after: Transaction, transactionEvent: object) => object[]
 }
 
 export type Applied = {
@@ -135,13 +135,13 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
   }
 
   /** The events of a change, numbered on from those before. A transaction without an address has none. */
-  function eventsOf({ tells }: ApplyInput, { after, row, refund }: Change, more: object[]) {
+  function eventsOf({ payloadsOf }: ApplyInput, { after, row, refund }: Change, more: object[]) {
     const { merchantId, id: transactionId } = after
     // The merchant's address was written into the transaction when it was opened, or approved.
     const target = webhookTarget(after, null)
     if (target === null || row?.notifies !== true) return { transaction: after, events: [] }
     const view = eventView(after, { account: accountOf(merchantId), addresses: needs.addresses, refund })
-    const payloads = [...(tells === undefined ? [view] : tells(after, view)), ...more]
+    const payloads = [...(payloadsOf === undefined ? [view] : payloadsOf(after, view)), ...more]
     const events = payloads.map((payload, i) => ({
       merchantId,
       id: uuidv7(at.getTime()),

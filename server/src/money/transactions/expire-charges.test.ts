@@ -36,7 +36,7 @@ async function newCharge(expiresIn?: number) {
 test.each([
   ['1 second', 1, 1_000],
   ['90 seconds', 90, 90_000],
-  ['24 hours when not said', undefined, dayMs],
+  ['24 hours by default', undefined, dayMs],
   ['a year', 31_536_000, 365 * dayMs],
 ])(
   'an unpaid charge of %s is cancelled when its time is over, and not a millisecond before',

@@ -11,7 +11,7 @@ type LockWanted = { merchantId: string; id?: string }
 
 /**
  * One commit for a batch of many merchants, of whom somebody else may hold the books or a transaction: those are left out
- * and told so, and the others do not wait for them.
+ * and reported as such, and the others do not wait for them.
  */
 export const commitAround = <Item extends LockWanted, Result>(
   sql: Sql,

@@ -81,7 +81,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   function purgeIdleLane() {
     for (const [key, lane] of lanes)
       if (lane.inFlight === 0 && lane.waiting.length === 0) {
-        lane.circuit.forget()
+        lane.circuit.reset()
         return void lanes.delete(key)
       }
   }

@@ -66,7 +66,7 @@ describe('a test event', () => {
     expect(await lastAct()).toMatchObject({ act: 'webhook.sendTest', subject: deliveryId, merchantId })
   })
 
-  test('goes to another address when told so, and never to one that may not be called', async () => {
+  test('goes to another address when one is given, and never to one that may not be called', async () => {
     const other = await openSink()
     const { deliveryId } = (await developer.post(`${webhooks}/test`, { url: other.url })).body.data
     await other.waitForEvents(deliveryId, 1)

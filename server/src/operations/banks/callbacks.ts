@@ -1,7 +1,7 @@
 import { wakeOrder } from '../../money/bank-orders/place-orders.ts'
 import { callSeconds, leaseSeconds, pauseAfter } from '../../money/bank-orders/schedule.ts'
 import { withinTime } from '../../platform/lib/within-time.ts'
-import { hearOfConsent } from '../../products/open-finance/finish-authorisation.ts'
+import { recordConsentCallback } from '../../products/open-finance/finish-authorisation.ts'
 import { recordPayoutOutcome } from '../../products/pix/pay-out.ts'
 import type { NoticeHint, Rails } from '../../money/rails/rails.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
@@ -66,7 +66,7 @@ async function followHint(needs: ProcessNeeds, rails: Rails, hint: NoticeHint): 
   }
   if (hint.of === 'initiation') {
     const { connectionId } = rails
-    return hearOfConsent(needs, { connectionId, externalId: hint.externalId })
+    return recordConsentCallback(needs, { connectionId, externalId: hint.externalId })
   }
   const payment = await requireRail(rails.received).readReceived(hint.endToEndId)
   if (payment !== null) await recordReceivedPayment(needs, rails, payment)

@@ -40,14 +40,15 @@ test('a bank is connected, tried, paused and resumed; what is secret goes in and
   const resumed = await operator.post(`${path}/${connection.id}/resume`)
   expect(resumed.body.data.items[0].pausedAt).toBeNull()
 
-  const acts = await sql`select act, subject, details from audit_entries where act like 'bank.%' order by at, sequence`
+  const entries =
+    await sql`select act, subject, details from audit_entries where act like 'bank.%' order by at, sequence`
   const isPaused = (is: boolean) => ({ changes: { isPaused: { was: !is, is } } })
-  expect(acts).toMatchObject([
+  expect(entries).toMatchObject([
     { act: 'bank.connect' },
     { act: 'bank.pause', details: isPaused(true) },
     { act: 'bank.resume', details: isPaused(false) },
   ])
-  const everything = JSON.stringify([acts, await connectionsNow(), made.body, body, trilho.logged])
+  const everything = JSON.stringify([entries, await connectionsNow(), made.body, body, trilho.logged])
   const { key } = form.certificate as { key: string }
   for (const secret of [form.clientSecret ?? '-', form.callbackSecret, key.slice(30, 90)])
     expect(everything).not.toContain(secret)

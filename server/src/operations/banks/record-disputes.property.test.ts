@@ -159,21 +159,21 @@ async function disputedBy(asks: readonly bigint[]) {
   payments = [payment]
   const giveBack = (amount: bigint) =>
     payment.returns.push({ id: crypto.randomUUID(), amount: amount * 1_000_000n, isForced: true, isDone: true })
-  const hear = {
+  const receive = {
     payment: () => recordReceivedPayment(needs, rails, payment),
     cases: () => recordDisputes(needs, rails),
   }
-  await hear.cases()
+  await receive.cases()
   const ends = async (): Promise<string[]> => {
     const all: Record<string, string>[] = (await disputes()).toReversed()
     const endOf = (one: Record<string, string>) => one['cause'] ?? `returned ${reais(one['returnedAmount'])}`
     return all.map(one => (one['endDate'] ? endOf(one) : `blocks ${reais(one['blockedAmount'])}`))
   }
-  return { shop, id, reported, giveBack, hear, ends, disputes }
+  return { shop, id, reported, giveBack, receive, ends, disputes }
 }
 
 test('a merchant frees nothing that a case blocks by an id of its own: reserved ids are refused, and who made a return counts', async () => {
-  const { shop, id, reported, hear, ends } = await disputedBy([99n])
+  const { shop, id, reported, receive, ends } = await disputedBy([99n])
   for (const refundId of ['bank:1', 'dispute:1'])
     expect(
       (await shop.post(`/accounts/transactions/pix/${id}/refund`, { amount: '1', refundId })).body.error,
@@ -186,18 +186,18 @@ test('a merchant frees nothing that a case blocks by an id of its own: reserved 
   await expect.poll(async () => (await shop.read(id)).body.data.transaction.refundedAmount).toBe('1.000000')
   await trilho.sql`update refunds set id = 'bank:1' where merchant_id = ${shop.merchantId} and id = 'mine'`
   Object.assign(reported[0] ?? {}, { state: 'accepted' })
-  await hear.cases()
+  await receive.cases()
   expect(await ends()).toEqual(['blocks 99'])
   expect(await shop.balance()).toMatchObject({ available: '0.000000', blocked: '99.000000' })
 })
 
 const orders = [[['give', 'payment', 'cases']], [['cases', 'give', 'payment', 'cases']], [['give', 'cases']]] as const
 test.each(orders)('of two cases the accepted one ends, the other blocks on: %s', async order => {
-  const { shop, reported, giveBack, hear, ends } = await disputedBy([60n, 40n])
-  const acts = { ...hear, give: () => giveBack(40n) }
+  const { shop, reported, giveBack, receive, ends } = await disputedBy([60n, 40n])
+  const actions = { ...receive, give: () => giveBack(40n) }
   Object.assign(reported[1] ?? {}, { state: 'accepted' })
   for (const act of order) {
-    await acts[act]()
+    await actions[act]()
     expect((await ends())[0]).toBe('blocks 60')
   }
   expect(await ends()).toEqual(['blocks 60', 'returned 40'])
@@ -218,11 +218,11 @@ test.each([
   { of: 'all, where one asks for it', asks: [100n, 40n], says: ['accepted', 'accepted'], gives: [100n], ends: ['returned 100', 'AlreadyReturned'] },
   { of: 'nothing: what a refused one blocked is for the other', asks: [100n, 40n], says: ['released', 'open'], gives: [], ends: ['BankReleased', 'blocks 40'] },
 ] as const)('a bank gives back $of', async ({ asks, says, gives, ends: wanted }) => {
-  const { reported, giveBack, hear, ends } = await disputedBy(asks)
+  const { reported, giveBack, receive, ends } = await disputedBy(asks)
   for (const [n, state] of says.entries()) Object.assign(reported[n] ?? {}, { state })
   for (const reais of gives) giveBack(reais)
-  await hear.payment()
-  await hear.cases()
+  await receive.payment()
+  await receive.cases()
   expect(await ends()).toEqual(wanted)
   expect(await auditBooks(needs)).toEqual([])
 })
@@ -237,10 +237,10 @@ const anyCase = fc.record({
 
 test('whenever a bank decides and gives back, what it may still take stays blocked, and nothing once all is decided', async () => {
   const anyCases = fc.array(anyCase, { minLength: 2, maxLength: 3 })
-  const anyHearings = fc.array(fc.subarray(['payment', 'cases'] as const), { minLength: 5, maxLength: 5 })
+  const anyReports = fc.array(fc.subarray(['payment', 'cases'] as const), { minLength: 5, maxLength: 5 })
   await assertProperty(
-    fc.asyncProperty(anyCases, anyHearings, async (bankCases, hearings) => {
-      const { shop, id, reported, giveBack, hear, disputes } = await disputedBy(bankCases.map(({ asks }) => asks))
+    fc.asyncProperty(anyCases, anyReports, async (bankCases, reports) => {
+      const { shop, id, reported, giveBack, receive, disputes } = await disputedBy(bankCases.map(({ asks }) => asks))
       let given = 0n
       const due = new Set(bankCases)
       const give = (one: (typeof bankCases)[number]) => {
@@ -256,12 +256,12 @@ test('whenever a bank decides and gives back, what it may still take stays block
           if (says === moment && !isAccepted) due.delete(one)
           if (gives === moment && isAccepted) give(one)
         }
-        for (const heard of hearings[moment] ?? []) await hear[heard]()
+        for (const kind of reports[moment] ?? []) await receive[kind]()
         const booked = reais((await shop.read(id)).body.data.transaction.refundedAmount)
         const mayTake = given - booked + [...due].reduce((all, { asks }) => all + asks, 0n)
         expect(reais((await shop.balance()).blocked)).toBeGreaterThanOrEqual(least(mayTake, 100n - booked))
       }
-      for (let times = 0; times < 2; times++) await hear.cases()
+      for (let times = 0; times < 2; times++) await receive.cases()
       expect(await disputes()).not.toContainEqual(expect.objectContaining({ endDate: null }))
       expect(await shop.balance()).toMatchObject({ available: `${100n - given}.000000`, blocked: '0.000000' })
       expect(await auditBooks(needs)).toEqual([])

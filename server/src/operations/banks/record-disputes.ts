@@ -2,7 +2,7 @@ import { type Dispute, isUndecided } from '../../products/disputes/states.ts'
 import { type Needs as EndNeeds, endAccepted, releaseDispute } from '../../products/disputes/end-dispute.ts'
 import { keepDefenceRefusal } from '../../products/disputes/defend-dispute.ts'
 import { type Needs as OpenNeeds, openDispute } from '../../products/disputes/open-dispute.ts'
-import { findDispute, oldestToldBy } from '../../products/disputes/read-dispute.ts'
+import { findDispute, oldestReportedBy } from '../../products/disputes/read-dispute.ts'
 import type { BankDispute, Rails } from '../../money/rails/rails.ts'
 import { findInitiated, findReceived } from '../../money/transactions/read-transaction.ts'
 import { type Needs as PaymentNeeds, recordReceivedPayment, notNow } from './record-received-payment.ts'
@@ -20,7 +20,7 @@ const openForMs = 15 * 24 * 60 * 60_000
 export async function recordDisputes(needs: Needs, rails: Rails): Promise<void> {
   if (rails.disputes === null) return
   const until = needs.clock()
-  const since = (await oldestToldBy(needs, rails.connectionId)) ?? until
+  const since = (await oldestReportedBy(needs, rails.connectionId)) ?? until
   const from = new Date(Math.min(since.getTime(), until.getTime()) - openForMs)
   let fault: unknown = null
   const later = (error: unknown) => void (fault ??= error)

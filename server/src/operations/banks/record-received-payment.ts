@@ -89,7 +89,7 @@ async function recordReturns(
       continue
     const taken = { merchantId, id, amount, refundId }
     try {
-      if (!(await forcedReturnOfDispute(needs, { ...taken, tellsCases: rails.disputes !== null })))
+      if (!(await forcedReturnOfDispute(needs, { ...taken, reportsCases: rails.disputes !== null })))
         await takeBack(needs, taken)
     } catch (error) {
       // Of two processes that record it at once, the second finds it written.

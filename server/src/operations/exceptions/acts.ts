@@ -7,7 +7,7 @@ import type { OrderKind } from '../../money/bank-orders/order.ts'
  * reconciliation found, and nothing moves. `needs` is what the person must bring from the bank.
  */
 // biome-ignore format: a table is read in columns
-export const exceptionActs = [
+export const exceptionActions = [
   { kind: 'payout',       act: 'settle',    needs: ['endToEndId']           }, // held → bank; paid after all where it was given up
   { kind: 'payout',       act: 'release',   needs: []                       }, // held → available; reversed where it was completed
   { kind: 'payout',       act: 'sendAgain', needs: []                       },
@@ -25,7 +25,7 @@ export const exceptionActs = [
   { kind: 'cancellation', act: 'sendAgain', needs: []                       },
 ] as const satisfies readonly { kind: OrderKind; act: string; needs: readonly ('endToEndId' | 'amount')[] }[]
 
-export type ExceptionAct = (typeof exceptionActs)[number]['act']
+export type ExceptionAct = (typeof exceptionActions)[number]['act']
 export const exceptionActNames = [
   'settle',
   'release',
@@ -41,7 +41,7 @@ export const differenceOf = ({ subject }: { subject: string | null }): Differenc
   subject?.startsWith(ofReconciliation) === true ? (subject.slice(ofReconciliation.length) as DifferenceKind) : null
 
 /** What moves money where reconciliation found that a payout of ours differs: the books follow what the bank did. */
-const actsOnDifferences: Partial<Record<DifferenceKind, ExceptionAct>> = {
+const actionOnDifference: Partial<Record<DifferenceKind, ExceptionAct>> = {
   payoutNotBooked: 'settle', // it was given up here, and the bank has sent it
   payoutNotAtBank: 'release', // it was completed here, and the bank has sent nothing
 }
@@ -52,10 +52,10 @@ type Excepted = { kind: OrderKind; subject: string | null; transactionId: string
  * Unmatched money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
  * given: it is looked into, and no order goes again.
  */
-export function actsOn({ kind, subject, transactionId }: Excepted) {
+export function actionsOn({ kind, subject, transactionId }: Excepted) {
   const difference = differenceOf({ subject })
-  const moves = difference !== null && transactionId !== null ? actsOnDifferences[difference] : undefined
-  return exceptionActs.filter(
+  const moves = difference !== null && transactionId !== null ? actionOnDifference[difference] : undefined
+  return exceptionActions.filter(
     row =>
       row.kind === kind &&
       (difference === null ? row.act !== 'note' : row.act === 'note' || row.act === moves) &&

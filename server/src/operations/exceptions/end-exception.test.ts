@@ -145,10 +145,10 @@ test('an operator sees unmatched money that no bank takes back, orders its retur
   await sandbox.needs.bankOrders.stepAndWait()
   const [books] = await sandbox.sql`select suspense, bank from balances where merchant_id = ${platformId}`
   expect(books).toEqual({ suspense: 0n, bank: 0n })
-  const acts = await sandbox.sql`
+  const entries = await sandbox.sql`
     select act, details->'changes' as changes from audit_entries where subject = ${item.id} order by at, sequence`
   const ended = { state: { was: 'Open', is: 'Ended' } }
-  expect(acts.map(({ act, changes }) => [act, changes])).toEqual([['exception.return', ended]])
+  expect(entries.map(({ act, changes }) => [act, changes])).toEqual([['exception.return', ended]])
   expect(await auditBooks(sandbox.needs)).toEqual([])
 })
 

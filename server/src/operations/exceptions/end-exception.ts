@@ -10,7 +10,7 @@ import { endRefund } from '../../money/refunds/end-refund.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { isUnderWay } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
-import { type ExceptionAct, actsOn } from './acts.ts'
+import { type ExceptionAct, actionsOn } from './acts.ts'
 
 type Needs = { clock: () => Date; door: Door }
 
@@ -34,7 +34,7 @@ export const endException = (needs: Needs, ending: Ending): Promise<void> =>
   needs.door.commit(async write => {
     const at = needs.clock()
     const exception = await lockOpenException(write.tx, ending.merchantId, ending.id)
-    const row = actsOn(exception).find(({ act }) => act === ending.act)
+    const row = actionsOn(exception).find(({ act }) => act === ending.act)
     if (row === undefined) throw new ApiError('ExceptionActNotAllowed')
     const problems = row.needs.filter(field => ending[field] === undefined).map(field => missing('', field))
     if (problems.length > 0) throw new InvalidRequest(problems)

@@ -1,7 +1,7 @@
 import type { ListedException } from '../../money/bank-orders/exceptions.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
 import type { ReadTransaction } from '../../money/transactions/read-transaction.ts'
-import { type ExceptionAct, actsOn, differenceOf } from './acts.ts'
+import { type ExceptionAct, actionsOn, differenceOf } from './acts.ts'
 import type { ExceptionItem, ExceptionView } from './portal-schemas.ts'
 
 export const exceptionItem = (e: ListedException): ExceptionItem => ({
@@ -31,5 +31,5 @@ export const exceptionView = (e: ListedException, t: ReadTransaction | null): Ex
   amount: formatAmount(e.refundAmount ?? t?.amount ?? e.amount ?? 0n),
   endToEndId: t?.endToEndId ?? e.endToEndId,
   transaction: t && { state: t.state, amount: formatAmount(t.amount) },
-  acts: e.state === 'Open' ? actsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
+  acts: e.state === 'Open' ? actionsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
 })

@@ -2,7 +2,7 @@ import type { Fact, FactCode } from '../../money/bank-orders/fact.ts'
 import type { OrderKind } from '../../money/bank-orders/order.ts'
 import type { ExceptionState } from '../../money/bank-orders/states.ts'
 import type { Language, Translated } from '../../platform/http/languages.ts'
-import type { exceptionActs } from './acts.ts'
+import type { exceptionActions } from './acts.ts'
 
 export const exceptionStateWords = {
   Open: ['Aberta', 'Open'],
@@ -44,9 +44,9 @@ export const factWords = {
 export const spellFact = ({ code, value }: Fact, language: Language): string =>
   factWords[code][language === 'pt' ? 0 : 1].replace('{}', () => value ?? '')
 
-type Acts = (typeof exceptionActs)[number]
+type ActionRow = (typeof exceptionActions)[number]
 type ActWords = {
-  [Kind in OrderKind]: Record<Extract<Acts, { kind: Kind }>['act'], { name: Translated; does: Translated }>
+  [Kind in OrderKind]: Record<Extract<ActionRow, { kind: Kind }>['act'], { name: Translated; does: Translated }>
 }
 
 /** What each way to end an exception is called, and what it does to the money. An act that is missing does not compile. */

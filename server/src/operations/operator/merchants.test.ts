@@ -53,7 +53,9 @@ describe('a new merchant', () => {
     expect(session.body.data.merchants).toMatchObject([{ id, name: 'Café Ipê Ltda', roles: ['owner'] }])
     expect(await detail(id)).toMatchObject({ awaitsOwner: false })
 
-    expect(await entriesOn(id)).toMatchObject([{ act: 'merchant.create', personId: operator.id, merchantId: platformId }])
+    expect(await entriesOn(id)).toMatchObject([
+      { act: 'merchant.create', personId: operator.id, merchantId: platformId },
+    ])
     const invited =
       await trilho.sql`select details from audit_entries where act = 'member.invite' and merchant_id = ${id}`
     expect(invited).toMatchObject([{ details: { name: 'Rita Dona', roles: ['owner'] } }])
@@ -208,7 +210,7 @@ describe('settings of a merchant', () => {
 
   test('a merchant that does not exist is not found, and nothing is written down', async () => {
     const nobody = '01890000-0000-7000-8000-000000000000'
-    const acts = await trilho.sql`select count(*) from audit_entries`
+    const entries = await trilho.sql`select count(*) from audit_entries`
     for (const id of [nobody, 'x']) {
       expect(refusal(await operator.get(`/operator/merchants/${id}`))).toEqual([404, 'MerchantNotFound'])
       expect(refusal(await operator.put(`/operator/merchants/${id}/plan`, form().plan))).toEqual([
@@ -217,7 +219,7 @@ describe('settings of a merchant', () => {
       ])
       expect(refusal(await operator.post(`/operator/merchants/${id}/reveal`))).toEqual([404, 'MerchantNotFound'])
     }
-    expect(await trilho.sql`select count(*) from audit_entries`).toEqual(acts)
+    expect(await trilho.sql`select count(*) from audit_entries`).toEqual(entries)
   })
 
   test('plan, policy and limits need the password shown in the last five minutes', async () => {

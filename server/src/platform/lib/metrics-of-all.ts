@@ -50,9 +50,9 @@ export function metricsOfAll(): () => Promise<string> {
   if (!cluster.isWorker) return () => metrics.metrics()
   let lastNumber = 0
   const waiting = new Map<number, (text: string) => void>()
-  const sendFigures = async (tells: number, as: string) => {
+  const sendFigures = async (asks: number, as: string) => {
     metrics.setDefaultLabels({ process: as })
-    say({ tells, figures: await metrics.getMetricsAsJSON() })
+    say({ tells: asks, figures: await metrics.getMetricsAsJSON() })
   }
   process.on('message', (message: Message) => {
     if (message.asks !== undefined) void sendFigures(message.asks, message.as ?? '')

@@ -1,4 +1,4 @@
-export type Remembered<Value> = ((key: string) => Promise<Value>) & { forget: (key: string) => void }
+export type Remembered<Value> = ((key: string) => Promise<Value>) & { invalidate: (key: string) => void }
 
 /**
  * Remembers what a slow look-up answered, for a short time, so that a hot key is read once and not per request.
@@ -21,7 +21,7 @@ export function remember<Value>(
     value.catch(() => known.get(key)?.value === value && known.delete(key))
     return value
   }
-  return Object.assign(read, { forget: (key: string) => void known.delete(key) })
+  return Object.assign(read, { invalidate: (key: string) => void known.delete(key) })
 }
 
 /** Remembers results of a pure function for the newest `most` keys, because hot paths repeat the same calls. */

@@ -73,6 +73,6 @@ export function circuitBreaker<Failure>(settings: Settings<Failure>) {
     probeNow() {
       openUntilMs = 0
     },
-    forget: close,
+    reset: close,
   }
 }

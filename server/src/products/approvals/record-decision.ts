@@ -71,7 +71,7 @@ export async function audienceOf(tx: Tx, { merchantId, id, amount }: Subject) {
 }
 
 /**
- * Four eyes: whoever has a step already, the one who asked for the payment first of all, cannot decide on it; nor who
+ * Four eyes: a person who has a step already, the one who asked for the payment first of all, cannot decide on it; nor who
  * made or confirmed the access key by which it was asked for, because they may know its secret. And the
  * operator decides only where the policy asks for the operator: the rest is the merchant's own.
  */

@@ -150,16 +150,16 @@ describe('the time to answer', () => {
   test('a day before the deadline people are reminded once; after it nobody can answer', async () => {
     const { shop, dispute } = await paidShop()
     const { id } = await dispute()
-    const newsOf = async () =>
+    const notificationsOf = async () =>
       (await trilho.sql`select kind from queued_notifications where subject = ${id} order by created_at, kind`).map(
         ({ kind }) => kind,
       )
     await remindOfAnswers(trilho.needs)
-    expect(await newsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened'])
+    expect(await notificationsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened'])
     trilho.clock.aheadMs += 6.5 * dayMs
     await remindOfAnswers(trilho.needs)
     await remindOfAnswers(trilho.needs)
-    expect(await newsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened', 'disputeEndsSoon'])
+    expect(await notificationsOf()).toEqual(['disputeOpened', 'operatorDisputeOpened', 'disputeEndsSoon'])
     trilho.clock.aheadMs += dayMs
     const answer = await shop.post(`/disputes/${id}/defence`, { text: 'Too late' })
     expect(reasonOf(answer)).toEqual([409, 'DisputeAnswerTimeOver'])
@@ -170,7 +170,7 @@ describe('the time to answer', () => {
     const overdue = async () => (await operator.get('/operator/platform')).body.data.disputes.overdue
     const [mover, bystander] = [await paidShop(), await paidShop()]
     const [moved, untouched] = [await mover.dispute(), await bystander.dispute()]
-    const newsOf = async ({ id }: { id: string }) => {
+    const notificationsOf = async ({ id }: { id: string }) => {
       await remindOfAnswers(needs)
       await findNotifications(needs)
       const notifications = await trilho.sql`
@@ -178,11 +178,15 @@ describe('the time to answer', () => {
       return notifications.map(({ kind }) => kind).toSorted()
     }
     const before = await overdue()
-    expect([await newsOf(moved), await newsOf(untouched)]).toEqual([[], []])
+    expect([await notificationsOf(moved), await notificationsOf(untouched)]).toEqual([[], []])
     await mover.shop.put('/sandbox/clock', { forward: 6.5 * 86_400 })
-    expect([await newsOf(moved), await newsOf(untouched), await overdue()]).toEqual([['disputeEndsSoon'], [], before])
+    expect([await notificationsOf(moved), await notificationsOf(untouched), await overdue()]).toEqual([
+      ['disputeEndsSoon'],
+      [],
+      before,
+    ])
     await mover.shop.put('/sandbox/clock', { forward: 86_400 })
-    expect([await newsOf(moved), await newsOf(untouched), await overdue()]).toEqual([
+    expect([await notificationsOf(moved), await notificationsOf(untouched), await overdue()]).toEqual([
       ['disputeEndsSoon', 'operatorDisputeOverdue'],
       [],
       before + 1,

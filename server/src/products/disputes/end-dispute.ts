@@ -104,7 +104,7 @@ export async function endAndUnblock(write: Write, ended: Ended, event: DisputeEv
     merchantId,
     id: transactionId,
     event: { kind: 'disputeReleased', amount },
-    tells: () => [disputeEvent(event, over)],
+    payloadsOf: () => [disputeEvent(event, over)],
   })
   await writeEnd(write.tx, over)
   return over

@@ -16,7 +16,7 @@ type Taken = TransactionId & {
   amount: Micros
   refundId: string
   /** The bank reports the decision on the disputes it reported: none of them is closed before that. */
-  tellsCases?: boolean
+  reportsCases?: boolean
 }
 
 /**
@@ -24,7 +24,7 @@ type Taken = TransactionId & {
  * blocked that asks for just that pays for it, then what is free, then what others block. The dispute ends with it where
  * there is no doubt which it is, and nobody else will say so. False: there is no undecided one.
  */
-export async function forcedReturnOfDispute(needs: Needs, { tellsCases = false, ...taken }: Taken): Promise<boolean> {
+export async function forcedReturnOfDispute(needs: Needs, { reportsCases = false, ...taken }: Taken): Promise<boolean> {
   const { merchantId, id, amount, refundId } = taken
   const at = await timeFor(needs, merchantId)
   return needs.door.commit(async write => {
@@ -35,7 +35,7 @@ export async function forcedReturnOfDispute(needs: Needs, { tellsCases = false, 
     const fitting = undecided.find(({ askedAmount }) => askedAmount === amount)
     const isAll = amount >= left(before) + before.disputedAmount
     const meant = isAll || undecided.length === 1 ? oldest : fitting
-    const ending = tellsCases && meant?.openedBy === 'bank' ? undefined : meant
+    const ending = reportsCases && meant?.openedBy === 'bank' ? undefined : meant
     await pay(write, { before, amount, undecided, ending, fitting })
     if (ending === undefined) {
       await takeBackWithin(write, taken, at)
@@ -68,7 +68,7 @@ async function pay(write: Write, { before, amount, undecided, ending, fitting }:
     const missing = amount - covered
     const unblocked = one === first || missing > one.blockedAmount ? one.blockedAmount : missing
     if (unblocked <= 0n) continue
-    await write.apply({ merchantId, id, event: { kind: 'disputeReleased', amount: unblocked }, tells: () => [] })
+    await write.apply({ merchantId, id, event: { kind: 'disputeReleased', amount: unblocked }, payloadsOf: () => [] })
     if (one !== ending) await updateBlocked(write.tx, { ...one, blockedAmount: one.blockedAmount - unblocked })
     covered += unblocked
   }

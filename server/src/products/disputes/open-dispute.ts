@@ -102,7 +102,7 @@ export async function openDispute(
       merchantId,
       id: transactionId,
       event: { kind: 'disputed', amount: askedAmount },
-      tells: after => [disputeEvent('DisputeOpened', blockedBy(after.disputedAmount))],
+      payloadsOf: after => [disputeEvent('DisputeOpened', blockedBy(after.disputedAmount))],
     })
     const dispute = blockedBy(transaction.disputedAmount)
     await insertDispute(write.tx, dispute)

@@ -11,7 +11,7 @@ import {
   selectDispute,
   selectDisputes,
   selectFirstUndecided,
-  selectOldestTold,
+  selectOldestReported,
   selectOver,
   selectUnderWay,
 } from './sql.ts'
@@ -33,8 +33,8 @@ export const findDispute = async (
 ): Promise<Dispute | null> => (await selectByReference(sql, known)) ?? null
 
 /** When the oldest undecided dispute that a bank reported was opened; null: there is none. */
-export const oldestToldBy = async ({ sql }: Needs, connectionId: string): Promise<Date | null> =>
-  (await selectOldestTold(sql, connectionId)) ?? null
+export const oldestReportedBy = async ({ sql }: Needs, connectionId: string): Promise<Date | null> =>
+  (await selectOldestReported(sql, connectionId)) ?? null
 
 type ReadDisputeInput = Paging & {
   merchantId: string

@@ -78,7 +78,7 @@ export const updateRefusal = (sql: Sql, { merchantId, id }: Dispute, refusal: st
   update disputes set defence_refusal = ${refusal} where merchant_id = ${merchantId} and id = ${id}`
 
 /** The oldest undecided dispute that a bank reported. */
-export const selectOldestTold = async (sql: Sql, connectionId: string): Promise<Date | undefined> => {
+export const selectOldestReported = async (sql: Sql, connectionId: string): Promise<Date | undefined> => {
   const [row] = await sql<{ createdAt: Date }[]>`
     select created_at from disputes
      where ended_at is null and opened_by = 'bank' and connection_id = ${connectionId}

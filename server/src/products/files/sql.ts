@@ -128,7 +128,7 @@ export const expireFile = (sql: Sql, { merchantId, id }: File, purgeAt: Date) =>
    where merchant_id = ${merchantId} and id = ${id} and state = any(${moves.expire.from})`
 
 export const deleteFile = (sql: Sql, { merchantId, id }: File) => sql`
-  delete from files where merchant_id = ${merchantId} and id = ${id} and state = any(${moves.forget.from})`
+  delete from files where merchant_id = ${merchantId} and id = ${id} and state = any(${moves.purge.from})`
 
 /** Transactions of these order ids, whenever they were made. */
 export const selectByOrders = (sql: Sql, merchantId: string, onceKeys: readonly string[]) => sql<Transaction[]>`

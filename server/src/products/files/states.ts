@@ -16,8 +16,8 @@ export const fileTransitions = [
   { from: 'Running', act: 'finish', to: 'Done'    },
   { from: 'Running', act: 'fail',   to: 'Failed'  }, // after so many attempts
   { from: 'Done',    act: 'expire', to: 'Expired' }, // the file is deleted
-  { from: 'Failed',  act: 'forget', to: null      },
-  { from: 'Expired', act: 'forget', to: null      },
+  { from: 'Failed',  act: 'purge',  to: null      },
+  { from: 'Expired', act: 'purge',  to: null      },
 ] as const
 
 export type FileState = NonNullable<(typeof fileTransitions)[number]['to']>
@@ -31,7 +31,7 @@ export const moves = {
   finish: moveIn(fileTransitions, 'act', 'finish'),
   fail: moveIn(fileTransitions, 'act', 'fail'),
   expire: moveIn(fileTransitions, 'act', 'expire'),
-  forget: moveIn(fileTransitions, 'act', 'forget'),
+  purge: moveIn(fileTransitions, 'act', 'purge'),
 }
 
 /** Somebody has yet to write it. */

@@ -69,7 +69,7 @@ export const payerSeconds = 8
 type Named = { connectionId: string; externalId: string }
 
 /** A callback about a consent: its bank is queried soon. A forged callback can cause nothing more than that. */
-export async function hearOfConsent(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
+export async function recordConsentCallback(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
   const consent = await selectFollowed(needs.sql, named)
   if (consent !== undefined) await wakeOrder(needs, { bankOrderId: consent.id, bankReference: null, cause: null })
 }

@@ -22,7 +22,7 @@ async function letMinutesGoBy(minutes: number) {
   await endLinks(trilho.needs)
 }
 
-const toldOf = (id: string) =>
+const eventsOf = (id: string) =>
   sink.received
     .map(({ body }) => body)
     .filter(({ paymentLink }) => (paymentLink as { id?: string } | undefined)?.id === id)
@@ -65,14 +65,14 @@ test('a stock of two is paid by two: a third is turned away while they pay, and 
   expect((await call(link.url)).text).toContain('Esgotado')
   expect((await links.pay(link.url)).status).toBe(409)
   await expect
-    .poll(() => toldOf(link.id))
+    .poll(() => eventsOf(link.id))
     .toMatchObject([{ event: 'PaymentLinkSoldOut', paymentLink: { paidCount: 2 } }])
   expect(sink.received.at(-1)?.headers).toMatchObject({ 'x-shop': '42' })
 
   const few = await shop.put(`/payment-links/${link.id}`, { stock: 1 })
   expect([few.status, few.body.error.details]).toMatchObject([409, { message: '2 are paid and 0 are being paid' }])
   expect((await links.change(link.id, { stock: 3 })).state).toBe('Active')
-  expect(toldOf(link.id)).toHaveLength(1)
+  expect(eventsOf(link.id)).toHaveLength(1)
 })
 
 test('a place that nobody pays for is free again after thirty minutes', async () => {
@@ -116,7 +116,7 @@ test('a link ends at its end with a webhook event; no charge of it lasts longer;
   await letMinutesGoBy(0)
   expect(await shop.stateOf(id)).toBe('Canceled')
   expect((await links.read(link.id)).state).toBe('Ended')
-  await expect.poll(() => toldOf(link.id).map(({ event }) => event)).toEqual(['PaymentLinkEnded'])
+  await expect.poll(() => eventsOf(link.id).map(({ event }) => event)).toEqual(['PaymentLinkEnded'])
   const refused = await shop.put(`/payment-links/${link.id}`, { state: 'Active' })
   expect(refused.body.error.details.message).toBe('the link has ended: also send a later endsAt')
   expect(await links.change(link.id, { endsAt: inMinutes(5) })).toMatchObject({ state: 'Active' })

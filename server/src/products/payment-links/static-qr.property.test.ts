@@ -63,12 +63,12 @@ test('a static code takes neither stock nor end, and an ordinary link cannot be 
 })
 
 /** Which payment is reported, to which server. */
-const anyTelling = fc.record({ server: fc.nat(1), which: fc.nat(4) })
+const anyReport = fc.record({ server: fc.nat(1), which: fc.nat(4) })
 
 test('however often and wherever a payment by a static code is reported, it is credited once', async () => {
   let runs = 0
   await assertProperty(
-    fc.asyncProperty(fc.array(anyTelling, { minLength: 4, maxLength: 16 }), async tellings => {
+    fc.asyncProperty(fc.array(anyReport, { minLength: 4, maxLength: 16 }), async reports => {
       const merchant = await trilho.newMerchant()
       const own = linksOf(trilho, merchant)
       const { id, qrCode } = await makeStatic({}, merchant)
@@ -83,12 +83,12 @@ test('however often and wherever a payment by a static code is reported, it is c
         payer: null,
         returns: [],
       }))
-      const hear = async ({ server, which }: (typeof tellings)[number]) => {
+      const receive = async ({ server, which }: (typeof reports)[number]) => {
         const { needs } = server === 0 ? trilho : second
         await recordReceivedPayment(needs, await needs.railsOf(null), payments[which]!)
       }
-      await Promise.all(tellings.map(hear))
-      const reported = new Set(tellings.map(({ which }) => which))
+      await Promise.all(reports.map(receive))
+      const reported = new Set(reports.map(({ which }) => which))
       const sum = [...reported].reduce((all, which) => all + BigInt(which + 1) * 1_000_000n, 0n)
       expect(await merchant.availableBalance()).toBe(`${sum / 1_000_000n}.000000`)
       expect(await own.read(id)).toMatchObject({ paidCount: reported.size, openCount: 0 })

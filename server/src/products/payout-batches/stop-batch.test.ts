@@ -125,7 +125,7 @@ test.each([
     const people = await everybody(trilho, merchantId)
     const pending = await batches.make(rowsOf[kind](1), { kind })
     await suspendMerchant(trilho.needs, { merchantId, reason: 'Documentos vencidos', by: 'Olga' })
-    trilho.needs.readMerchant.forget(merchantId)
+    trilho.needs.readMerchant.invalidate(merchantId)
     await runBatches(trilho.needs)
     const path = `/merchants/${merchantId}/payout-batches`
     const { approver, finance, viewer } = people
@@ -141,7 +141,7 @@ test.each([
       details: { comment: 'Parem', changes: { state: { was: 'Running', is: 'Stopped' } } },
     })
     await resumeMerchant(trilho.needs, merchantId)
-    trilho.needs.readMerchant.forget(merchantId)
+    trilho.needs.readMerchant.invalidate(merchantId)
     expect(await runBatches(trilho.needs)).toBe(0)
     expect(await trilho.sql`select state, made_count, refused_count from payout_batches where id = ${id}`).toEqual([
       { state: 'Stopped', madeCount: 0, refusedCount: 2 },

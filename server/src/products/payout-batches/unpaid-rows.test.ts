@@ -171,7 +171,7 @@ test('a preview shows what is left of the limit of the day', async () => {
   expect(await preview(1)).toMatchObject({ perDay: null, leftToday: null, fitsToday: true })
   await trilho.sql`
     update merchants set cash_out_daily_limit = 9000000, limits_set_at = now() where id = ${merchantId}`
-  trilho.needs.readMerchant.forget(merchantId)
+  trilho.needs.readMerchant.invalidate(merchantId)
   await createCashOut({ amount: '4' })
   expect(await preview(5)).toMatchObject({ perDay: '9.000000', leftToday: '5.000000', fitsToday: true })
   expect(await preview(6)).toMatchObject({ leftToday: '5.000000', fitsToday: false })

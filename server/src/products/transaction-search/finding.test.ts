@@ -70,9 +70,9 @@ test('people write notes to a transaction, take back their own only, and the aud
   expect(refusalOf(await owner.delete(`${notes}/${note.id}`))).toEqual([403, 'RoleNotAllowed'])
   expect((await finance.delete(`${notes}/${note.id}`)).body.data.items).toEqual([])
   expect((await finance.delete(`${notes}/${note.id}`)).status).toBe(200)
-  const acts = (await auditEntriesOf(trilho, finance)).filter(({ subject }) => subject === first)
-  expect(acts.map(({ act }) => act)).toEqual(['transaction.note', 'transaction.deleteNote'])
-  expect(JSON.stringify(acts)).not.toContain(cpf.maria)
+  const entries = (await auditEntriesOf(trilho, finance)).filter(({ subject }) => subject === first)
+  expect(entries.map(({ act }) => act)).toEqual(['transaction.note', 'transaction.deleteNote'])
+  expect(JSON.stringify(entries)).not.toContain(cpf.maria)
   expect(JSON.stringify((await shop.read(first)).body)).not.toContain('Ligou')
   expect((await finance.post(notes, { text: '  ' })).status).toBe(400)
   const missing = `/merchants/${merchantId}/transactions/${crypto.randomUUID()}/notes`

@@ -172,8 +172,8 @@ describe('refunding', () => {
     expect(await read(id)).toMatchObject({ refundable: '6.000000', refundedAmount: '4.500000' })
     expect((await refund(id)).body.data).toMatchObject({ amount: '6.000000', transactionState: 'Refunded' })
     expect(Number(await shop.availableBalance())).toBeCloseTo(Number(before) - 10.5)
-    const acts = (await auditEntriesOf(trilho, people.finance)).filter(({ subject }) => subject === id)
-    expect(acts).toMatchObject([
+    const entries = (await auditEntriesOf(trilho, people.finance)).filter(({ subject }) => subject === id)
+    expect(entries).toMatchObject([
       { act: 'transaction.refund', details: { amount: '4.50' }, merchantId: shop.merchantId },
       { act: 'transaction.refund', details: { amount: 'all' } },
     ])
@@ -236,13 +236,13 @@ describe('revealing a document', () => {
     const person = await newPortalPerson(trilho, { merchantId: shop.merchantId, roles: ['approver'] })
     for (const party of ['named', 'actual', 'pixKey'])
       expect((await reveal(id, party, person)).body.data).toEqual({ taxNumber: cpf.joao })
-    const acts = await auditEntriesOf(trilho, person)
-    expect(acts).toMatchObject([
+    const entries = await auditEntriesOf(trilho, person)
+    expect(entries).toMatchObject([
       { act: 'taxNumber.reveal', subject: id, details: { party: 'named' } },
       { act: 'taxNumber.reveal', subject: id, details: { party: 'actual' } },
       { act: 'taxNumber.reveal', subject: id, details: { party: 'pixKey' } },
     ])
-    expect(JSON.stringify(acts)).not.toContain(cpf.joao)
+    expect(JSON.stringify(entries)).not.toContain(cpf.joao)
   })
 
   test('where nobody has given a number there is none', async () => {
@@ -295,11 +295,11 @@ describe('looking for a document', () => {
     await finance.get(`${path}?q=${cpf.ana}&cursor=ffffffff-ffff-7fff-bfff-ffffffffffff`)
     expect((await finance.get(`${path}?q=${cpf.ana}`)).body.data.taxNumber).toBe('searched')
     expect((await finance.get(path)).body.data.taxNumber).toBeNull()
-    const acts = await auditEntriesOf(trilho, finance)
+    const entries = await auditEntriesOf(trilho, finance)
     const entry = { act: 'taxNumber.search', subject: '***.509.460-**', merchantId: shop.merchantId }
-    expect(acts).toEqual(times(4, () => expect.objectContaining(entry)))
+    expect(entries).toEqual(times(4, () => expect.objectContaining(entry)))
     // Ids and times may have any digits.
-    expect(JSON.stringify(acts.map(({ subject, details }) => [subject, details]))).not.toMatch(/153|56"/)
+    expect(JSON.stringify(entries.map(({ subject, details }) => [subject, details]))).not.toMatch(/153|56"/)
   })
 
   test('is slowed down: so many, then one a minute, on every server', async () => {

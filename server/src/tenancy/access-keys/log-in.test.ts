@@ -60,12 +60,12 @@ async function revokedKey() {
   return key
 }
 
-const strangerId = '01890000-0000-7000-8000-000000000000'
+const unknownId = '01890000-0000-7000-8000-000000000000'
 const yesterday = new Date(Date.now() - 86_400_000)
 const beforeYesterday = { ...trilho.needs, clock: () => new Date(yesterday.getTime() - 1_000) }
 
 test.each([
-  ['an unknown key', async () => ({ ...(await newKey()), accessKey: spellAccessKey(strangerId, strangerId) })],
+  ['an unknown key', async () => ({ ...(await newKey()), accessKey: spellAccessKey(unknownId, unknownId) })],
   ['a malformed key', async () => ({ ...(await newKey()), accessKey: 'not-a-key' })],
   ['an empty key and secret', async () => ({ accessKey: '', secret: '' })],
   ['a wrong secret', async () => ({ ...(await newKey()), secret: 'sk_wrong' })],

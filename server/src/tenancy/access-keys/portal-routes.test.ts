@@ -30,7 +30,7 @@ const refusal = ({ status, body }: { status: number; body: { error: { details: {
   status,
   body.error.details.reason,
 ]
-const actsOn = (subject: string) =>
+const entriesAbout = (subject: string) =>
   trilho.sql`select act, person_id, merchant_id, details from audit_entries where subject = ${subject} order by at, sequence`
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
@@ -63,15 +63,15 @@ describe('making a key', () => {
 
     const listed = await developer.get(keys)
     expect(listed.body.data.items).toContainEqual(expect.objectContaining({ id: key.id, name: 'ERP' }))
-    const dump = JSON.stringify([await trilho.sql`select k::text from access_keys k`, await actsOn(key.id)])
+    const dump = JSON.stringify([await trilho.sql`select k::text from access_keys k`, await entriesAbout(key.id)])
     for (const text of [listed.text, dump, trilho.logged.join('')]) expect(text).not.toContain(secret.slice(3))
     expect(listed.text).not.toMatch(/secret/i)
-    expect(await actsOn(key.id)).toMatchObject([
+    expect(await entriesAbout(key.id)).toMatchObject([
       { act: 'key.create', personId: owner.id, merchantId, details: { name: 'ERP' } },
     ])
   })
 
-  test('a key made for a day is told as Expired and refused after it, though nobody changed its row', async () => {
+  test('a key made for a day is shown as Expired and refused after it, though nobody changed its row', async () => {
     const made = await newKey({ expiresAt: inDays(1).toISOString() })
     expect(await loggedIn(made)).toBe(201)
     await daysLater(2, async () => {
@@ -114,7 +114,7 @@ describe('a key made by somebody who is no owner', () => {
   const ask = async () => (await developer.post(keys, { name: 'ERP', scopes: ['payments'] })).body.data
   const confirm = (id: string, person = owner) => person.post(`${keys}/${id}/confirm`)
 
-  test('cannot log in until an owner confirms it, and the log tells both', async () => {
+  test('cannot log in until an owner confirms it, and the log shows both', async () => {
     const made = await ask()
     expect(made.key).toMatchObject({ state: 'Pending', createdByName: 'Davi Dev', confirmedByName: null })
     expect(await loggedIn(made)).toBe(401)
@@ -127,7 +127,7 @@ describe('a key made by somebody who is no owner', () => {
       expect.objectContaining({ state: 'Active', createdByName: 'Davi Dev', confirmedByName: 'Olívia Dona' }),
     ])
     expect(await loggedIn(made)).toBe(201)
-    expect(await actsOn(made.key.id)).toMatchObject([
+    expect(await entriesAbout(made.key.id)).toMatchObject([
       { act: 'key.create', personId: developer.id },
       { act: 'key.confirm', personId: owner.id, details: { name: 'ERP' } },
     ])
@@ -244,7 +244,7 @@ describe('replacing a key', () => {
     })
     expect(new Date(renewed.previousValidUntil).getTime()).toBeCloseTo(inDays(1).getTime(), -5)
     await daysLater(1.01, async () => expect([await loggedIn(old), await loggedIn(renewed)]).toEqual([401, 201]))
-    expect(await actsOn(old.key.id)).toMatchObject([
+    expect(await entriesAbout(old.key.id)).toMatchObject([
       { act: 'key.create' },
       { act: 'key.rotate', details: { overlap: 'day', newKey: renewed.key.id } },
     ])
@@ -287,7 +287,7 @@ describe('replacing a key', () => {
         409,
         'KeyStateNotAllowed',
       ])
-    expect((await actsOn(revoked.key.id)).at(-1)).toMatchObject({ act: 'key.revoke' })
+    expect((await entriesAbout(revoked.key.id)).at(-1)).toMatchObject({ act: 'key.revoke' })
     for (const id of [nobody, 'no-uuid'])
       expect(refusal(await owner.post(`${keys}/${id}/rotate`, { overlap: 'hour' }))).toEqual([404, 'KeyNotFound'])
     expect((await owner.post(`${keys}/${replaced.key.id}/rotate`, { overlap: 'for ever' })).status).toBe(400)
@@ -306,7 +306,7 @@ describe('revoking a key', () => {
     await expect
       .poll(async () => (await api.get('/accounts/balance')).status, { timeout: 5_000, interval: 100 })
       .toBe(401)
-    expect(await actsOn(made.key.id)).toMatchObject([{ act: 'key.create' }, { act: 'key.revoke' }])
+    expect(await entriesAbout(made.key.id)).toMatchObject([{ act: 'key.create' }, { act: 'key.revoke' }])
   })
 
   test('twice is refused, and an unknown one is not found', async () => {
@@ -330,7 +330,7 @@ describe('the list of keys', () => {
     expect((await owner.get(`/merchants/${busy}/keys?cursor=x`)).status).toBe(400)
   })
 
-  test('tells when a key was last used, by logging in and by calling, within seconds', async () => {
+  test('shows when a key was last used, by logging in and by calling, within seconds', async () => {
     const made = await newKey()
     expect(await loggedIn(made)).toBe(201)
     const first = await eventually(async () => {
@@ -376,7 +376,7 @@ describe('the list of keys', () => {
 })
 
 describe('who may', () => {
-  const acts = (id: string): [string, string, object | undefined][] => [
+  const changesOf = (id: string): [string, string, object | undefined][] => [
     ['POST', keys, { name: 'x', scopes: ['payments'] }],
     ['POST', `${keys}/${id}/rotate`, { overlap: 'day' }],
     ['POST', `${keys}/${id}/revoke`, {}],
@@ -387,7 +387,7 @@ describe('who may', () => {
     const person = await newPortalPerson(trilho, { merchantId, roles: [role] })
     const { key } = await newKey()
     const answers = [await person.get(keys)]
-    for (const [method, path, body] of acts(key.id)) answers.push(await person.send(method, path, body))
+    for (const [method, path, body] of changesOf(key.id)) answers.push(await person.send(method, path, body))
     if (allowed.has(role)) expect(answers.map(answer => answer.status)).toEqual([200, 201, 201, 200])
     else expect(answers.map(refusal)).toEqual(times(4, () => [403, 'RoleNotAllowed']))
   })
@@ -395,10 +395,10 @@ describe('who may', () => {
   test('an operator sees keys and changes none; people of another merchant find nothing', async () => {
     const { key } = await newKey()
     expect((await operator.get(keys)).status).toBe(200)
-    for (const [method, path, body] of acts(key.id))
+    for (const [method, path, body] of changesOf(key.id))
       expect(refusal(await operator.send(method, path, body))).toEqual([403, 'RoleNotAllowed'])
     const answers = [await outsider.get(keys)]
-    for (const [method, path, body] of acts(key.id)) answers.push(await outsider.send(method, path, body))
+    for (const [method, path, body] of changesOf(key.id)) answers.push(await outsider.send(method, path, body))
     expect(answers.map(refusal)).toEqual(times(4, () => [404, 'MerchantNotFound']))
   })
 

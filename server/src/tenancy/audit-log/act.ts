@@ -1,5 +1,5 @@
 /** Everything a person can do that the audit log keeps. */
-export const acts = [
+export const auditActions = [
   'session.start',
   'session.end',
   'password.change',
@@ -89,7 +89,7 @@ export const acts = [
 /** An entry of the platform's chain that vouches for the chains of merchants. */
 export const sealAct = 'auditLog.seal'
 
-export type ActName = (typeof acts)[number]
+export type ActName = (typeof auditActions)[number]
 
 /** Who does something, for whom, from where. */
 export type Actor = { id: string | null; name: string; merchantId: string | null; address: string }

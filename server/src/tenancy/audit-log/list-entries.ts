@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { type Paging, readPage } from '../../platform/http/paging.ts'
 import { type Filter, selectNewest } from './sql.ts'
 
-/** A cursor tells time and number of the entry before which the next page starts. */
+/** A cursor holds the time and number of the entry before which the next page starts. */
 export const listEntries = (needs: { sql: Sql }, { limit, cursor, ...filter }: Filter & Paging) =>
   readPage(
     limit,

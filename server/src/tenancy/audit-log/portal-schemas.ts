@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { CursorLike, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
-import { acts } from './act.ts'
+import { auditActions } from './act.ts'
 
 const Moment = Type.Optional(Type.String({ format: 'date-time' }))
 
 /** `from` is included, `to` is not. */
 export const AuditLogQuery = Type.Object({
   person: Type.Optional(Type.String({ format: 'uuid' })),
-  act: Type.Optional(OneOf(acts)),
+  act: Type.Optional(OneOf(auditActions)),
   from: Moment,
   to: Moment,
   limit: Limit,

@@ -145,7 +145,7 @@ describe.each([
     expect(fault).toBe(`entry 2 does not follow from the one before${where}`)
   })
 
-  test('that was written anew by whoever has the database, and not the key, is broken from its first entry on', async () => {
+  test('that was rewritten by somebody who has the database, and not the key, is broken from its first entry on', async () => {
     const writeAnew = async (tx: Tx) => {
       let previousHash = ''
       for (const entry of await selectEntries(tx as unknown as Sql, chain, 0n, 100)) {
@@ -179,7 +179,7 @@ const cut = (chain: string) => async (tx: Tx) => {
 }
 
 describe('the audit log', () => {
-  test('whose platform’s chain was cut off together with its end is broken for whoever has kept its head', async () => {
+  test('whose platform’s chain was cut off together with its end is broken for somebody who has stored its head', async () => {
     const { lastSequence, lastHash } = await verifyAuditLog(trilho.needs)
     expect(await faultAfter(cut(platformId))).toBeNull()
     const kept = { sequence: lastSequence, hash: lastHash }

@@ -18,7 +18,7 @@ export const merchantReader = (sql: Sql): Remembered<Merchant> =>
   )
 
 /** What a change of settings needs: this process sees it at once, all others within seconds. */
-export type ChangeNeeds = { sql: Sql; readMerchant?: Pick<Remembered<Merchant>, 'forget'> }
+export type ChangeNeeds = { sql: Sql; readMerchant?: Pick<Remembered<Merchant>, 'invalidate'> }
 
 /** Read from the database, for callers that cannot use a row of some seconds ago. */
 export async function readMerchantNow(needs: { sql: Sql | Tx }, id: string): Promise<Merchant> {

@@ -15,7 +15,7 @@ export async function setBillingPlan(
     if (!(await updatePlan(tx, merchantId, plan))) throw new ApiError('MerchantNotFound')
     await recordAudit(tx, audit)
   })
-  needs.readMerchant?.forget(merchantId)
+  needs.readMerchant?.invalidate(merchantId)
 }
 
 export type { Limits } from './sql.ts'
@@ -29,7 +29,7 @@ export async function setLimits(
     if (!(await updateLimits(tx, merchantId, limits, needs.clock()))) throw new ApiError('MerchantNotFound')
     await recordAudit(tx, audit)
   })
-  needs.readMerchant?.forget(merchantId)
+  needs.readMerchant?.invalidate(merchantId)
 }
 
 type NewPolicy = {
@@ -57,5 +57,5 @@ export async function assignConnection(
     if (!(await updateConnection(tx, merchantId, connectionId))) throw new ApiError('MerchantNotFound')
     await recordAudit(tx, audit)
   })
-  needs.readMerchant?.forget(merchantId)
+  needs.readMerchant?.invalidate(merchantId)
 }

@@ -53,5 +53,5 @@ export const storeWebhookUrl = async (
     await updateWebhookUrl(tx, merchantId, url)
     await recordAudit(tx, audit)
   })
-  needs.readMerchant?.forget(merchantId)
+  needs.readMerchant?.invalidate(merchantId)
 }

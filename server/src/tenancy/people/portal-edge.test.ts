@@ -12,7 +12,7 @@ const sessionInvalid = [401, 'SessionInvalid']
 const hour = 60 * 60 * 1000
 
 describe('the guard of the portal', () => {
-  test('who is signed in is told who they are, where they belong and what they may do', async () => {
+  test('a signed-in person is shown who they are, where they belong and what they may do', async () => {
     const { status, body } = await owner.get('/session')
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ isSandbox: true, mustDo: null, person: { id: owner.id, isOperator: false } })

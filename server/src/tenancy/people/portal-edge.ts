@@ -83,7 +83,7 @@ export function portalGuard(needs: Needs) {
   }
 }
 
-/** An id in the path is the same in capitals: whoever compares it later need not think of that. */
+/** An id in the path is the same in capitals: code that compares it later need not handle that. */
 function spellIds(params: Record<string, string>): void {
   for (const [name, value] of Object.entries(params)) if (isUuid(value)) params[name] = value.toLowerCase()
 }

@@ -10,7 +10,8 @@ type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string }
 
 /**
  * Starts a session for somebody who has shown who they are, by all that is asked of them, and hands its cookie to the
- * browser. Always a new session: one that the browser brought along is ended, whoever planted it.
+ * browser. Always a new session: one that the browser brought along is ended, because somebody else may have planted
+ * it.
  */
 export async function openSession(
   needs: Needs,

@@ -19,7 +19,7 @@ const codeRequired = [401, 'SignInCodeRequired']
 const now = () => trilho.needs.clock()
 
 describe('signing in', () => {
-  test('with e-mail and password starts a session, told by a cookie that scripts and other sites cannot use', async () => {
+  test('with e-mail and password starts a session, identified by a cookie that scripts and other sites cannot use', async () => {
     const ana = await newPersonWithPassword(trilho, { merchantId: merchant.merchantId })
     const visitor = newVisitor(trilho.url)
     const { status, body, headers } = await visitor.signIn(` ${ana.email.toUpperCase()} `)
@@ -103,7 +103,7 @@ describe('somebody with one-time codes', () => {
     return { ...person, ...(await enableCodes(trilho, visitor)) }
   }
 
-  test('needs one after the right password, and only then is told so', async () => {
+  test('needs one after the right password, and only then is asked for it', async () => {
     const { email, secret } = await newCodeHolder()
     const visitor = newVisitor(trilho.url)
     expect(refusalOf(await visitor.signIn(email, 'wrong password', codeAt(secret, now())))).toEqual(refused)

@@ -49,5 +49,5 @@ export async function purgeUsedUp({ sql, readMerchant }: Pick<Needs, 'sql' | 're
     await updateHasFaults(tx, merchantId, true)
     if (!(await deleteUsedUp(tx, merchantId))) await updateHasFaults(tx, merchantId, false)
   })
-  readMerchant.forget(merchantId)
+  readMerchant.invalidate(merchantId)
 }

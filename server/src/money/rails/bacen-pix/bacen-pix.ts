@@ -31,7 +31,7 @@ export const bacenPix =
       isUp: async () => bank.isUp(),
       check: () => checkBank(bank, initiator ?? null, needs.clock()),
       charges: charges(bank, dialect, needs.clock),
-      staticCodes: dialect.tellsStaticIds
+      staticCodes: dialect.reportsStaticIds
         ? {
             makeCode: ({ id: txid, amount, receiver: { name: merchantName, city: merchantCity } }) =>
               encodeStaticBrCode({ key: settings.pixKey, txid, amount, merchantName, merchantCity }),

@@ -20,7 +20,7 @@ export type Dialect = {
   /** The copy-and-paste code of a charge. */
   copyPasteOf: (charge: Fields) => string | null
   /** Whether the bank reports the id of a static QR code with its payments. A payment without an id waits for a person. */
-  tellsStaticIds: boolean
+  reportsStaticIds: boolean
   /** Null: this bank only receives. */
   payouts: ((bank: Bank, clock: () => Date) => PayoutRail) | null
   /** Where, under the address of payouts, the callback address for payouts is set; null: payouts use that of payments. */

@@ -27,7 +27,7 @@ async function limit({ merchantId }: Payer, limits: Partial<Record<keyof Limits,
   const amounts = Object.fromEntries(Object.entries(limits).map(([name, amount]) => [name, parseAmount(amount)]))
   await setLimits(trilho.needs, { merchantId, ...none, ...amounts })
   await trilho.sql`update merchants set limits_set_at = now() - interval '1 minute' where id = ${merchantId}`
-  other.needs.readMerchant.forget(merchantId)
+  other.needs.readMerchant.invalidate(merchantId)
 }
 
 /** The same merchant at a server that has just come up, and knows its settings as they are now. */

@@ -116,8 +116,8 @@ describe('sending again', () => {
     const resent = await shop.developer.post(`${shop.webhooks}/deliveries/${deliveryId}/resend`)
     expect([resent.status, resent.body.data.id]).toEqual([200, deliveryId])
     expect(await settled(shop, id, 'Success')).toMatchObject({ attemptCount: 2 })
-    const acts = await trilho.sql`select act, person_id from audit_entries where subject = ${deliveryId}`
-    expect(acts).toMatchObject([{ act: 'webhook.resend', personId: shop.developer.id }])
+    const entries = await trilho.sql`select act, person_id from audit_entries where subject = ${deliveryId}`
+    expect(entries).toMatchObject([{ act: 'webhook.resend', personId: shop.developer.id }])
   })
 
   test('an older state is refused after a newer one was delivered, and leaves no audit entry', async () => {
@@ -146,10 +146,10 @@ describe('sending again', () => {
     for (const id of failed) await settled(shop, id, 'Success')
     expect(await resend({})).toBe(0)
     expect((await shop.developer.post(`${shop.webhooks}/resend`, { from: 'x' })).status).toBe(400)
-    const acts = await trilho.sql`
+    const entries = await trilho.sql`
       select details from audit_entries where merchant_id = ${shop.merchantId} and act = 'webhook.resendFailed' order by at, sequence`
-    expect(acts).toHaveLength(4)
-    expect(acts[1]?.details).toEqual({ host: 'nobody.example' })
+    expect(entries).toHaveLength(4)
+    expect(entries[1]?.details).toEqual({ host: 'nobody.example' })
   })
 })
 

@@ -9,8 +9,8 @@ import { type Document, type Turn, confirmUpload, leaveTurn, selectDocument, tak
 export type Needs = { sql: Sql; clock: () => Date; storage: Storage }
 
 /**
- * Makes bytes that have come in those of their document, once. The storage is asked outside of any transaction: whoever
- * has the turn moves the bytes, and then says so. What a crash leaves between the two is found by the worker.
+ * Makes bytes that have come in those of their document, once. The storage is asked outside of any transaction: the
+ * request that has the turn moves the bytes, and then records it. What a crash leaves between the two is found by the worker.
  */
 export async function keepUpload(needs: Needs, id: StoredId, incoming: Incoming): Promise<Document> {
   const { contentType, extensions } = judge(incoming)

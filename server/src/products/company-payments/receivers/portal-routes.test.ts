@@ -109,9 +109,9 @@ describe('bank accounts', () => {
       expect(status).toBe(201)
       expect(body.data).toMatchObject({ ...bank, ownerCnpj: cnpj.moinho, pixKey: cnpj.moinho })
       expect((await read(id)).accounts.at(-1)).toEqual(body.data)
-      const acts = await auditEntriesOf(trilho, finance)
-      expect(acts.at(-1)).toMatchObject({ act: 'receiver.addAccount', subject: id })
-      expect(acts.at(-1)?.details).toMatchObject({ accountId: body.data.id })
+      const entries = await auditEntriesOf(trilho, finance)
+      expect(entries.at(-1)).toMatchObject({ act: 'receiver.addAccount', subject: id })
+      expect(entries.at(-1)?.details).toMatchObject({ accountId: body.data.id })
     }
   })
 

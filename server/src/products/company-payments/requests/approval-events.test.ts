@@ -55,10 +55,10 @@ test.each([
     ['approve', 'cancelRequest'],
     ['PaymentRequestApproved', 'Cancelled', 'PaymentRequestCancelled'],
   ],
-])('%j sends %j, in this order, all about the same transaction', async (acts, words) => {
+])('%j sends %j, in this order, all about the same transaction', async (actions, words) => {
   const { payer, sink, delivered } = await newListener()
   const { id, refTransaction } = await payer.createRequest()
-  for (const act of acts) {
+  for (const act of actions) {
     const isDecision = act === 'approve' || act === 'reject' || act === 'cancelRequest'
     const answer = isDecision ? payer[act](id) : payer.simulate(act, refTransaction)
     expect((await answer).status).toBe(200)

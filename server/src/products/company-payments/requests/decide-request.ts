@@ -89,13 +89,18 @@ async function openCase({ tx }: Write, { merchantId, requestId }: Decision, act:
 async function settle(write: Write, request: ReadRequest, { from, to, transaction, event }: Decided, policy: Policy) {
   const { merchantId, transactionId: id } = request
   await updateStatus(write.tx, request, to)
-  const tells = (after: Transaction, transactionEvent: object) => {
+  const payloadsOf = (after: Transaction, transactionEvent: object) => {
     // Merchants' programs know company payments only; a withdrawal is reported by the events of its transaction.
     if (!isCompanyRequest(request)) return to === 'Approved' ? [] : [transactionEvent]
     const requestEvent = requestEventView(event, { ...request, status: to, ...executionOf(after) })
     return from === 'Approved' ? [transactionEvent, requestEvent] : [requestEvent]
   }
-  const applied = write.apply({ merchantId, id, event: { kind: transaction, webhookUrl: policy.webhookUrl }, tells })
+  const applied = write.apply({
+    merchantId,
+    id,
+    event: { kind: transaction, webhookUrl: policy.webhookUrl },
+    payloadsOf,
+  })
   const { before, transaction: after } = await applied.catch((error: unknown) => {
     const isOnItsWay = error instanceof ApiError && error.reason === 'TransactionStateNotAllowed'
     throw from === 'Approved' && isOnItsWay ? new ApiError('PaymentRequestAlreadyExecuted') : error

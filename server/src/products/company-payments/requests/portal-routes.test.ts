@@ -260,13 +260,13 @@ describe('deciding', () => {
       const owner = await person('owner', 'Olívia Prado')
       const id = await ask()
       const outcome: Record<string, number> = {}
-      const acts = [
+      const decisions = [
         async () => void (outcome['approve'] = (await bruna.post(`${base}/${id}/approve`)).status),
         n < 2
           ? async () => void (outcome['reject'] = (await owner.post(`${base}/${id}/reject`, { comment: 'No' })).status)
           : async () => void (outcome['cancel'] = (await fabio.post(`${base}/${id}/cancel`)).status),
       ]
-      await meet(trilho.sql, paymentRequest(id), n % 2 === 0 ? acts : acts.toReversed())
+      await meet(trilho.sql, paymentRequest(id), n % 2 === 0 ? decisions : decisions.toReversed())
       const { status } = await read(id)
       if (n < 2) expect(Object.values(outcome).toSorted()).toEqual([200, 409])
       else expect([outcome['cancel'], status]).toEqual([200, 'Cancelled'])

@@ -10,7 +10,7 @@ type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mai
 type Invited = { id: string; email: string; name: string; language: Language; passwordHash: string | null }
 
 /**
- * Tells somebody by mail where they now belong: with a link to set a password, which is answered too, or, if they have
+ * Notifies somebody by mail where they now belong: with a link to set a password, which is answered too, or, if they have
  * one, without (null).
  */
 export async function invite(

@@ -19,7 +19,7 @@ export async function makeLink(needs: Needs, personId: string, purpose: Purpose,
   return link
 }
 
-/** For whoever has this e-mail; null, after the same work, when nobody has. */
+/** For the person who has this e-mail; null, after the same work, when nobody has it. */
 export async function makeLinkFor(
   needs: Needs,
   email: string,

@@ -7,7 +7,7 @@ import { makeLink } from './make-link.ts'
 
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
-/** A link to set a password, by hand of an operator or of whoever runs the server: mailed, and answered. */
+/** A link to set a password, sent by an operator or by the person who runs the server: mailed, and answered. */
 export async function sendLink(
   needs: Needs,
   person: { id: string; email: string; name: string; language: Language },

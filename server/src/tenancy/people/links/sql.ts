@@ -15,7 +15,7 @@ export const insertLink = (
   insert into one_time_tokens (token_hash, person_id, purpose, created_at, expires_at)
   values (${tokenHash}, ${personId}, ${purpose}, ${createdAt}, ${expiresAt})`
 
-/** Writes a row whoever asks, so that asking for an unknown address costs the same; answers whose link it is, if anybody's. */
+/** Writes a row for every request, so that asking for an unknown address costs the same; answers whose link it is, if anybody's. */
 export const insertLinkByEmail = async (sql: Sql, email: string, link: NewLink): Promise<Owner | undefined> => {
   const [owner] = await sql<Owner[]>`
     select id, email, name, language from people where email = ${email} and disabled_at is null`

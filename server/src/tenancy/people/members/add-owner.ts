@@ -19,14 +19,14 @@ type NewOwner = {
   audit?: Audit
 }
 
-/** Makes somebody an owner beside those there are, who are told by mail who it is and why. */
+/** Makes somebody an owner beside those there are, who are notified by mail who it is and why. */
 export async function addOwner(needs: Needs, owner: NewOwner): Promise<{ link: string | null }> {
   const { merchantId, email, name, note, by } = owner
   const others = await listOwners(needs, merchantId)
   const link = await makeOwner(needs, owner)
   const { name: place } = await needs.readMerchant(merchantId)
-  const told = { inviter: by.name, place, owner: name, email, note, link: `${needs.publicUrl()}/portal` }
-  for (const other of others) await needs.mailer.post(ownerAddedMail(other, told))
+  const details = { inviter: by.name, place, owner: name, email, note, link: `${needs.publicUrl()}/portal` }
+  for (const other of others) await needs.mailer.post(ownerAddedMail(other, details))
   return { link }
 }
 

@@ -33,7 +33,7 @@ type Invitation = {
 }
 
 /**
- * Makes somebody a member and tells them by mail. Answers the link with which a new person sets a password; null for
+ * Makes somebody a member and notifies them by mail. Answers the link with which a new person sets a password; null for
  * somebody who has one already.
  */
 export async function inviteMember(

@@ -66,7 +66,7 @@ describe('members of a merchant', () => {
       expect((await owner.get(`${members}?${query}`)).status).toBe(400)
   })
 
-  test('are invited by an owner, and the log tells who did it', async () => {
+  test('are invited by an owner, and the log names who did it', async () => {
     const { merchantId, owner, members } = await newShop()
     const wanted = carla({ roles: ['finance', 'viewer'] })
     const { status, body } = await owner.post(members, wanted)

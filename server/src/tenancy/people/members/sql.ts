@@ -51,7 +51,7 @@ export const insertMembership = async (
 }
 
 /**
- * Locks all members of a merchant until commit, in one order, so that whoever changes one of them knows how many owners
+ * Locks all members of a merchant until commit, in one order, so that a change to one of them knows how many owners
  * are left. Only owners who may sign in count: the people are locked too, so that none is disabled meanwhile.
  */
 export const lockMembers = (tx: Tx, merchantId: string) => tx<{ personId: string; isOwner: boolean }[]>`

@@ -20,7 +20,7 @@ const operator = await newPortalPerson(trilho, { isOperator: true, name: 'Olívi
 await newPortalPerson(trilho, { merchantId })
 const people = '/operator/people'
 
-const lastActs = async (count: number) =>
+const lastEntries = async (count: number) =>
   (
     await trilho.sql`select act, subject, person_id, details from audit_entries
                      order by at desc, sequence desc limit ${count}`
@@ -89,10 +89,14 @@ describe('the people of the platform', () => {
     expect(refusalOf(await visitor.get(`/links/${link.split('/').at(-1)}`))).toEqual([403, 'LinkInvalid'])
     expect((await visitor.signIn(ana.email)).status).toBe(200)
     const entry = { subject: ana.id, personId: operator.id }
-    const told = (was: boolean) => ({ name: 'Ana Souza', email: ana.email, changes: { isDisabled: { was, is: !was } } })
-    expect((await lastActs(3)).slice(0, 2)).toEqual([
-      { act: 'person.disable', ...entry, details: told(false) },
-      { act: 'person.enable', ...entry, details: told(true) },
+    const detailsOf = (was: boolean) => ({
+      name: 'Ana Souza',
+      email: ana.email,
+      changes: { isDisabled: { was, is: !was } },
+    })
+    expect((await lastEntries(3)).slice(0, 2)).toEqual([
+      { act: 'person.disable', ...entry, details: detailsOf(false) },
+      { act: 'person.enable', ...entry, details: detailsOf(true) },
     ])
   })
 
@@ -110,12 +114,14 @@ describe('the people of the platform', () => {
     ])
   })
 
-  test('who lost the password are sent a link by an operator, and the log tells who did it', async () => {
+  test('who lost the password are sent a link by an operator, and the log names who did it', async () => {
     const ana = await newPersonWithPassword(trilho, { merchantId })
     const { body } = await operator.post(`${people}/${ana.id}/send-link`)
     const token = body.data.link.split('/').at(-1)
     expect((await newVisitor(trilho.url).get(`/links/${token}`)).body.data.email).toBe(ana.email)
-    expect(await lastActs(1)).toEqual([{ act: 'person.sendLink', subject: ana.id, personId: operator.id, details: {} }])
+    expect(await lastEntries(1)).toEqual([
+      { act: 'person.sendLink', subject: ana.id, personId: operator.id, details: {} },
+    ])
   })
 
   test('the last owner of a merchant is not disabled before there is another', async () => {

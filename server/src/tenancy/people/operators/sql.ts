@@ -43,7 +43,7 @@ export const makeOperator = async (sql: Sql | Tx, personId: string): Promise<boo
   return made.count === 1
 }
 
-/** Locks the operators until commit, in one order: whoever disables one of them knows how many are left. */
+/** Locks the operators until commit, in one order: a request that disables one of them knows how many are left. */
 export const lockOperators = (tx: Tx) => tx<{ id: string }[]>`
   select id from people where is_operator and disabled_at is null order by id for update`
 

@@ -6,7 +6,7 @@ export const updateProfile = (sql: Sql | Tx, personId: string, name: string, lan
 
 type Secured = { personId: string; keepSessionId: string; now: Date }
 
-/** Whoever else sits at a browser of this person, or holds a link, is out together with the old password. */
+/** Anybody else at a browser of this person, or with a link, is signed out together with the old password. */
 export const replacePassword = (tx: Tx, passwordHash: string, { personId, keepSessionId, now }: Secured) =>
   Promise.all([
     tx`update people set password_hash = ${passwordHash} where id = ${personId}`,

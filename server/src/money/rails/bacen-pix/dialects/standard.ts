@@ -9,7 +9,7 @@ export const standard: Dialect = {
   isDuplicate: () => false,
   copyPasteOf: ({ pixCopiaECola }) => textOf(pixCopiaECola),
   // Received payments have the id of a static code, says the standard; Itaú, for one, blocks codes with ids of others.
-  tellsStaticIds: true,
+  reportsStaticIds: true,
   payouts: null,
   payoutCallbackPath: null,
   keys: null,
