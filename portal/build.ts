@@ -49,7 +49,7 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
 }
 
-/** For whoever brings a session: the files of the screens that are seen daily are named too, so that nothing waits for them. */
+/** For visitors with a session: the files of the screens that are seen daily are named too, so that nothing waits for them. */
 async function writeSignedInPage(built: string): Promise<void> {
   const page = await readFile(join(built, 'index.html'), 'utf8')
   const links = (await readdir(join(built, 'assets')))
@@ -64,7 +64,7 @@ async function writeSignedInPage(built: string): Promise<void> {
   await writeFile(join(built, 'signed-in.html'), signedIn)
 }
 
-/** The pages that name the files come last: whoever reads one finds them all. */
+/** The pages that name the files come last: when a page is read, all its files exist. */
 async function publish(built: string): Promise<void> {
   await mkdir(join(dist, 'assets'), { recursive: true })
   for (const name of await readdir(built))

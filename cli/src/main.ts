@@ -14,7 +14,7 @@ const commands = chapters.flatMap(chapter => chapter.commands)
 const { env, argv, stdout, stderr } = process
 const openFor = (isJson: boolean) => openTerminal({ out: stdout, err: stderr, isJson, noColor: !!env.NO_COLOR })
 
-// Whoever reads us may have enough before we have said all: `trilho transactions list | head -1`.
+// The reader of our output may close it before we have written everything: `trilho transactions list | head -1`.
 for (const stream of [stdout, stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : exits.fault[0]))
 

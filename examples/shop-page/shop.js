@@ -11,7 +11,7 @@ function fill(name, values) {
   return copy
 }
 
-/** A passing failure is told in the words of the shop, or in these when the shop itself is away. */
+/** A temporary failure is shown in the shop's own words, or in these when the shop itself does not respond. */
 async function ask(path, options) {
   const answer = await fetch(path, options).catch(() => null)
   if (answer === null) throw new Error('A loja não responde. Tente de novo em instantes.')
@@ -53,7 +53,7 @@ function showOrder(order) {
   if (order.state === 'waiting') return showCharge(order)
   const title = titles[order.state]
   document.title = `${title} · Padaria São João`
-  document.getElementById('news').textContent = title
+  document.getElementById('status').textContent = title
   const receipt = main.querySelector('.receipt')
   if (receipt !== null) receipt.href = order.receipt
 }

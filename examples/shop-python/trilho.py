@@ -12,7 +12,7 @@ import uuid
 
 
 class TrilhoError(Exception):
-    """A call that failed. Whoever runs the server finds it by `request_id`. No answer: no `status`."""
+    """A call that failed. The operator of the server finds it by `request_id`. No answer: no `status`."""
 
     def __init__(self, reason, message, status, request_id):
         super().__init__(f"{reason} {message} (request {request_id})")

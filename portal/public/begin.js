@@ -24,5 +24,5 @@ const paths = !isFirstCall
 window.begunCalls = new Map(
   paths.map(path => [path, fetch(`/portal/api${path}`, { headers: { accept: 'application/json' } })]),
 )
-// Whoever takes an answer hears of its fault.
+// The code that awaits a response handles its failure.
 for (const answer of window.begunCalls.values()) answer.catch(() => {})

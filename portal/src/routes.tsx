@@ -14,7 +14,7 @@ import { FaultPage, FaultScreen, NotFoundScreen } from './edges/shell/fault-scre
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Who lacks it is told so instead of being shown the screen; the API refuses in any case. */
+    /** A person who lacks it sees a notice instead of the screen; the API refuses in any case. */
     may?: Permission
   }
   interface Register {
@@ -74,7 +74,7 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./tenancy/people/profile-screen.tsx'), 'ProfileScreen'),
 })
 
-/** An address of nothing: whoever is signed in keeps the menu. */
+/** An address of nothing: a person who is signed in keeps the menu. */
 const nothing = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundScreen })
 
 // Screens of a merchant.

@@ -20,7 +20,7 @@ const forbidden = [
 const shownTo = [
   'portal/src/**/*{texts,words}.ts',
   'server/src/**/*{texts,words,mails}.ts',
-  'server/src/edges/docs/{portuguese,causes,advice}.json',
+  'docs-site/src/{portuguese,errors}.json',
   'docs/guides/pt/*.md',
 ]
 

@@ -145,9 +145,9 @@ function queryOf(names: Names, { operationId }: Call, parameters: Parameter[]) {
 /** `dataset.limit` is `limit` in a program. */
 const shortName = (name: string) => name.split('.').at(-1) ?? ''
 
-type Told = { kind: 'data' | 'nothing' | 'json' | 'text' | 'file'; type: string; item?: string }
+type CallResult = { kind: 'data' | 'nothing' | 'json' | 'text' | 'file'; type: string; item?: string }
 
-function answerOf({ components }: Document, { responses }: Call): Told {
+function answerOf({ components }: Document, { responses }: Call): CallResult {
   const [, found] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   const { content = {} } = (found ?? {}) as Answer
   const schema = content['application/json']?.schema

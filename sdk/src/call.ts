@@ -63,7 +63,7 @@ export function caller(settings: Settings) {
         report({ status: error.status, error, ...(isLast ? {} : { retryInMs: pause }) })
         if (isLast) throw error
         if (isTokenRefused) {
-          tokens.forget(token)
+          tokens.discard(token)
           mayLogInAgain = false
         } else retried++
         await wait(pause, deadline.signal)

@@ -10,9 +10,9 @@ export type TrilhoOptions = {
   /** The access key made in the portal, and its secret. */
   accessKey: string
   secret: string
-  /** How long a call may take, with its login and all attempts; 30 seconds when not said. */
+  /** How long a call may take, with its login and all attempts. Default: 30 seconds. */
   timeoutMs?: number | undefined
-  /** Attempts after the first, where sending again is safe; 2 when not said. */
+  /** Attempts after the first, where sending again is safe. Default: 2. */
   retries?: number | undefined
   /** Another `fetch`: your own in tests, or one that goes through a proxy. */
   fetch?: typeof fetch | undefined

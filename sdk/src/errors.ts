@@ -18,7 +18,7 @@ type Said = {
 
 /**
  * A call that failed. `reason` is what a program distinguishes failures by: `error.reason === 'InsufficientBalance'`.
- * Whoever runs the server finds the call by `requestId`, also one that was never answered.
+ * The operator of the server finds the call by `requestId`, also one that was never answered.
  */
 export class TrilhoError extends Error {
   override readonly name = 'TrilhoError'

@@ -17,7 +17,7 @@ export type ListenOptions = {
   since?: Moment | undefined
   /** Ends the iterator. */
   signal?: AbortSignal | undefined
-  /** How often in a row the server may fail to answer before the iterator throws; 30 when not said. */
+  /** How often in a row the server may fail to answer before the iterator throws. Default: 30. */
   retries?: number | undefined
 }
 
@@ -52,7 +52,7 @@ export class Events {
       let end: unknown
       try {
         const { body, headers } = await this.#open({ lastEventId, since, signal })
-        // Whoever begins now and loses the connection before the first event comes back to now, by the server's clock.
+        // A listener that loses the connection before its first event resumes from when it began, by the server's clock.
         since ??= headers.get('date') ?? undefined
         for await (const { id, event, data } of framesOf(body, silenceMs)) {
           if (signal.aborted) return

@@ -40,7 +40,7 @@ export function tokenKeeper(logIn: () => Promise<LoggedIn>) {
       return known === undefined || now >= known.endsAtMs ? renewed : renewed.catch(() => known)
     },
     /** The server does not take it any more. Another that was got meanwhile is kept, also one of the same text. */
-    forget(refused: Token): void {
+    discard(refused: Token): void {
       if (token === refused) token = undefined
     },
   }

@@ -18,8 +18,8 @@ export const isRetried = ({ reason }: TrilhoError, { repeat }: Pick<Operation, '
 const firstPauseMs = 250
 const longestPauseMs = 4_000
 
-type Asked = Pick<TrilhoError, 'retryAfterMs'>
+type Delay = Pick<TrilhoError, 'retryAfterMs'>
 
 /** As long as the server asks, and a pause by chance, longer each time, so that callers do not come back all at once. */
-export const pauseMs = (retriesBefore: number, { retryAfterMs }: Asked, longestMs = longestPauseMs): number =>
+export const pauseMs = (retriesBefore: number, { retryAfterMs }: Delay, longestMs = longestPauseMs): number =>
   (retryAfterMs ?? 0) + Math.random() * Math.min(longestMs, firstPauseMs * 2 ** retriesBefore)

@@ -7,7 +7,7 @@ export type DocumentUpload = {
   /** PDF, PNG, JPEG or XML, at most 10 MB. */
   content: Blob | Uint8Array | ArrayBuffer | string
   fileName: string
-  /** Name shown in the portal; the file's when not said. */
+  /** Name shown in the portal. Default: the file's. */
   name?: string | undefined
 }
 

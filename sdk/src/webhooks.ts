@@ -5,7 +5,7 @@ import { WebhookSignatureError } from './errors.ts'
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>
 
 export type VerifyOptions = {
-  /** How old a signature may be, or how far ahead by a wrong clock; 300 seconds when not said. */
+  /** How old a signature may be, or how far ahead by a wrong clock. Default: 300 seconds. */
   toleranceSeconds?: number | undefined
 }
 

@@ -6,13 +6,13 @@ import { acceptInitiation, agreeToInitiation, endInitiation, readInitiation } fr
 import type { Initiation } from '../truth/records.ts'
 import type { Truth } from '../truth/truth.ts'
 import { shown } from './amounts.ts'
-import type { Asked, ControlRoute } from './route.ts'
+import type { ControlCall, ControlRoute } from './route.ts'
 
 const readAgreement = plainReader<{ pending?: boolean }>(object([], { pending: { type: 'boolean' } }))
 
 type Act = (truth: Truth, id: string, body: unknown) => Initiation
 
-const acts: Record<string, Act> = {
+const actions: Record<string, Act> = {
   authorise: (truth, id, body) => agreeToInitiation(truth, id, readAgreement(body).pending === true),
   accept: acceptInitiation,
   refuse: (truth, id) => endInitiation(truth, id, 'Refused', 'O pagador recusou.'),
@@ -26,11 +26,11 @@ export const initiationControl: ControlRoute[] = [
     path: '/initiations/:id',
     act: (bank, { params }) => withReturn(bank, readInitiation(bank.truth, params.id ?? '')),
   },
-  ...Object.entries(acts).map(
+  ...Object.entries(actions).map(
     ([name, act]): ControlRoute => ({
       method: 'POST',
       path: `/initiations/:id/${name}`,
-      act: (bank, { params, body }: Asked) => withReturn(bank, act(bank.truth, params.id ?? '', body)),
+      act: (bank, { params, body }: ControlCall) => withReturn(bank, act(bank.truth, params.id ?? '', body)),
     }),
   ),
 ]

@@ -3,7 +3,7 @@ import { completePayout, disapprovePayout, goOnWithPayout, refusePayout, returnP
 import type { Payout } from '../truth/records.ts'
 import { Refusal, type Truth } from '../truth/truth.ts'
 import { amountOf, shown } from './amounts.ts'
-import type { Asked, ControlRoute } from './route.ts'
+import type { ControlCall, ControlRoute } from './route.ts'
 
 const readRefusal = plainReader<{ code?: string; reason?: string }>(
   object([], { code: { type: 'string' }, reason: { type: 'string' } }),
@@ -12,7 +12,7 @@ const readReturn = plainReader<{ amount?: string }>(object([], { amount: amountT
 
 type Act = (truth: Truth, payout: Payout, body: unknown) => Payout
 
-const acts: Record<string, Act> = {
+const actions: Record<string, Act> = {
   complete: completePayout,
   refuse: (truth, payout, body) => refusePayout(truth, payout, { code: 'AC03', ...readRefusal(body) }),
   return(truth, payout, body) {
@@ -26,10 +26,10 @@ const acts: Record<string, Act> = {
   disapprove: disapprovePayout,
 }
 
-export const payoutControl: ControlRoute[] = Object.entries(acts).map(([name, act]) => ({
+export const payoutControl: ControlRoute[] = Object.entries(actions).map(([name, act]) => ({
   method: 'POST',
   path: `/payouts/:id/${name}`,
-  act: ({ truth }, { params, body }: Asked) => shown(act(truth, findPayout(truth, params.id ?? ''), body)),
+  act: ({ truth }, { params, body }: ControlCall) => shown(act(truth, findPayout(truth, params.id ?? ''), body)),
 }))
 
 /** By its endToEndId, the bank's id of the request, or the partner's own id. */

@@ -1,9 +1,9 @@
 import type { Bank } from '../open-bank.ts'
 
-export type Asked = { params: Record<string, string>; query: URLSearchParams; body: unknown }
+export type ControlCall = { params: Record<string, string>; query: URLSearchParams; body: unknown }
 
 export type ControlRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  act(bank: Bank, asked: Asked): unknown
+  act(bank: Bank, call: ControlCall): unknown
 }

@@ -73,7 +73,7 @@ function readJson(method: string, text: string): unknown {
   }
 }
 
-/** The receiver must turn a stranger away, and let the bank in. */
+/** The receiver must refuse an unauthenticated caller and accept the bank. */
 async function tryWebhook({ call }: Deliverer, asked: Call): Promise<void> {
   const { url } = readWebhook(asked)
   const test = { evento: 'teste_webhook', data_criacao: asked.truth.now().toISOString() }

@@ -41,8 +41,8 @@ Descrição; of companyPayments CNPJ, Conta, Valor, Descrição), or a JSON list
 Of XLSX the first sheet is read, by the server.`,
   args: { file: { says: 'a CSV, XLSX or JSON file with the rows' } },
   options: {
-    name: { value: 'TEXT', says: 'what people call it; the name of the file when not said' },
-    kind: { value: 'KIND', says: 'payouts when not said', choices: kinds },
+    name: { value: 'TEXT', says: 'what people call it; default: the name of the file' },
+    kind: { value: 'KIND', says: 'default: payouts', choices: kinds },
     'order-id': { value: 'ID', says: 'repeating it with the same rows answers the first batch again' },
   },
   examples: [
@@ -73,7 +73,7 @@ export const batchesList = command({
   args: {},
   options: {
     state: { value: 'STATE', says: 'in this state', choices: states },
-    limit: { value: 'COUNT', says: 'so many at most, or all; 20 when not said' },
+    limit: { value: 'COUNT', says: 'so many at most, or all; default: 20' },
   },
   examples: ['trilho batches list --state Pending'],
   run: async ({ terminal, connect, signal }, { options }) => {

@@ -32,7 +32,7 @@ export const disputesList = command({
   args: {},
   options: {
     state: { value: 'STATE', says: 'in this state', choices: states },
-    limit: { value: 'COUNT', says: 'so many at most, or all; 20 when not said' },
+    limit: { value: 'COUNT', says: 'so many at most, or all; default: 20' },
   },
   examples: ['trilho disputes list --state Open'],
   run: async ({ terminal, connect, signal }, { options }) => {

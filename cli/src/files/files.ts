@@ -36,7 +36,7 @@ export const filesAsk = command({
   says: 'ask for a file for the accountant: a statement, transactions, or a month as PDF',
   args: { kind: { says: kinds.join(', ') } },
   options: {
-    format: { value: 'FORMAT', says: 'csv when not said; a month is a pdf', choices: formats },
+    format: { value: 'FORMAT', says: 'default: csv; a month is a pdf', choices: formats },
     from: { value: 'DAY', says: 'the first day: 2026-11-01' },
     to: { value: 'DAY', says: 'the last day; a month needs none' },
     wait: { says: 'wait until it can be downloaded' },
@@ -67,7 +67,7 @@ export const filesReconcile = command({
   more: 'The list is CSV with a column orderId (or Pedido) and a column amount (or Valor).',
   args: { list: { says: 'a CSV file' } },
   options: {
-    format: { value: 'FORMAT', says: 'csv when not said', choices: ['csv', 'xlsx'] },
+    format: { value: 'FORMAT', says: 'default: csv', choices: ['csv', 'xlsx'] },
     from: { value: 'DAY', says: 'the first day on which they were paid: 2026-11-01' },
     to: { value: 'DAY', says: 'the last day' },
     wait: { says: 'wait until it can be downloaded' },
@@ -103,7 +103,7 @@ export const filesList = command({
   name: 'files list',
   says: 'list files that were asked for, newest first',
   args: {},
-  options: { limit: { value: 'COUNT', says: 'so many at most, or all; 20 when not said' } },
+  options: { limit: { value: 'COUNT', says: 'so many at most, or all; default: 20' } },
   examples: ['trilho files list'],
   run: async ({ terminal, connect, signal }, { options }) => {
     const trilho = await connect()

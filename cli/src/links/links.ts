@@ -82,7 +82,7 @@ export const linksList = command({
   args: {},
   options: {
     state: { value: 'STATE', says: 'in this state', choices: states },
-    limit: { value: 'COUNT', says: 'so many at most, or all; 20 when not said' },
+    limit: { value: 'COUNT', says: 'so many at most, or all; default: 20' },
   },
   examples: ['trilho links list --state Active'],
   run: async ({ terminal, connect, signal }, { options }) => {

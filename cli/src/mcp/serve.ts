@@ -5,7 +5,7 @@ import { Failure } from '../command-line/failure.ts'
 import { version } from '../version.ts'
 import { asText, failureOf } from './failures.ts'
 import { readServerFacts } from './server-facts.ts'
-import type { Needs, Told } from './tool.ts'
+import type { Needs, ToolResult } from './tool.ts'
 import { toolKinds } from './tools.ts'
 
 type Started = { allowsWrites: boolean }
@@ -51,7 +51,7 @@ async function checkSandbox(url: string): Promise<void> {
   throw new Failure('refused', 'The server is no sandbox any more. Nothing was done. Start trilho mcp again.')
 }
 
-async function answerOf(needs: Needs, run: () => Promise<Told>) {
+async function answerOf(needs: Needs, run: () => Promise<ToolResult>) {
   try {
     const result = await run()
     return { content: [{ type: 'text' as const, text: asText(result) }], structuredContent: result.data }

@@ -6,7 +6,7 @@ import type { ServerFacts } from './server-facts.ts'
 export type Needs = { trilho: Trilho; access: Access; server: ServerFacts }
 
 /** What a tool answers: a line for a person, and everything for a program. */
-export type Told = { says: string; data: Record<string, unknown> }
+export type ToolResult = { says: string; data: Record<string, unknown> }
 
 type Shape = Record<string, z.ZodType>
 
@@ -18,10 +18,12 @@ type Row<Input extends Shape> = {
   input: Input
   /** Whether calling it twice with the same words does no more than calling it once. */
   isIdempotent: boolean
-  run: (needs: Needs, given: z.infer<z.ZodObject<Input>>) => Promise<Told>
+  run: (needs: Needs, given: z.infer<z.ZodObject<Input>>) => Promise<ToolResult>
 }
 
 /** A row once its types are forgotten: it is given what its own input says. */
-export type Tool = Omit<Row<Shape>, 'run'> & { run: (needs: Needs, given: Record<string, unknown>) => Promise<Told> }
+export type Tool = Omit<Row<Shape>, 'run'> & {
+  run: (needs: Needs, given: Record<string, unknown>) => Promise<ToolResult>
+}
 
 export const tool = <Input extends Shape>(row: Row<Input>): Tool => row as unknown as Tool

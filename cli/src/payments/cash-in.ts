@@ -16,7 +16,7 @@ export const cashIn = command({
     'payer-cpf': { value: 'CPF', says: 'who is to pay' },
     'payer-name': { value: 'NAME', says: 'their name' },
     editable: { says: 'the payer may pay another amount' },
-    'expires-in': { value: 'SECONDS', says: 'until it can no longer be paid; a day when not said' },
+    'expires-in': { value: 'SECONDS', says: 'until it can no longer be paid; default: a day' },
     ...orderOptions,
     webhook: webhookOption,
     qr: { says: 'draw the QR code' },

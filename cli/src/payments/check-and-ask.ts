@@ -5,7 +5,7 @@ import { facts } from '../terminal/table.ts'
 import { plain, showAmount } from '../terminal/words.ts'
 import { confirm, refuseUnasked } from './confirm.ts'
 
-/** Tells a person what would become of a payout, and asks. The answer lets this very payout be made, and no other. */
+/** Shows a person what would become of a payout, and asks. The answer lets this very payout be made, and no other. */
 export async function checkAndAsk(session: Session, payment: CashOutCheckRequestPayment): Promise<string> {
   refuseUnasked()
   const { terminal } = session

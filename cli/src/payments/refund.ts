@@ -8,7 +8,7 @@ export const refund = command({
   more: 'Asks before money leaves; --yes for scripts. Give --refund-id, so that a repeated command refunds once.',
   args: { id: { says: 'the transaction' } },
   options: {
-    amount: { value: 'AMOUNT', says: 'how much; all that is left when not said' },
+    amount: { value: 'AMOUNT', says: 'how much; default: all that is left' },
     'refund-id': { value: 'ID', says: 'your id of the refund' },
     yes: yesOption,
   },

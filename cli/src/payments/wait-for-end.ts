@@ -6,7 +6,7 @@ export const waitOptions = {
   wait: { says: 'wait until it is paid, and fail (1) when it ends otherwise' },
   timeout: {
     value: 'TIME',
-    says: 'how long --wait waits: 90s, 15m, 1h; ten minutes when not said (5 when it is over)',
+    says: 'how long --wait waits: 90s, 15m, 1h; default: ten minutes (5 when it is over)',
   },
 } as const
 

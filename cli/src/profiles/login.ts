@@ -7,7 +7,7 @@ import { readSandboxFile } from './sandbox-file.ts'
 
 const localServer = 'http://127.0.0.1:3000'
 
-type Asked = { url: string | undefined; 'access-key': string | undefined; 'secret-stdin': boolean }
+type LoginOptions = { url: string | undefined; 'access-key': string | undefined; 'secret-stdin': boolean }
 
 export const login = command({
   name: 'login',
@@ -51,7 +51,7 @@ machine see those: it is asked for without being shown, or piped in.`,
   },
 })
 
-async function askForKey({ signal }: Session, { url, 'access-key': accessKey, 'secret-stdin': isPiped }: Asked) {
+async function askForKey({ signal }: Session, { url, 'access-key': accessKey, 'secret-stdin': isPiped }: LoginOptions) {
   const keyboard = process.stdin
   const isAsked = keyboard.isTTY
   if (!isAsked && (url === undefined || accessKey === undefined))

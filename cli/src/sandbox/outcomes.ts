@@ -8,7 +8,7 @@ const sandboxOnly = 'Only in the sandbox: in production the bank decides.'
 
 const payment = {
   amount: { value: 'AMOUNT', says: 'another amount than the one asked for' },
-  'payer-name': { value: 'NAME', says: 'who pays, where anybody may; Maria da Silva when not said' },
+  'payer-name': { value: 'NAME', says: 'who pays, where anybody may; default: Maria da Silva' },
   'payer-cpf': { value: 'CPF', says: 'their CPF' },
 } as const
 

@@ -24,7 +24,7 @@ export const sandboxTrouble = command({
   says: 'script what goes wrong next; without a kind, show what is scripted',
   args: { kind: { says: 'what goes wrong', isOptional: true, choices: kinds } },
   options: {
-    times: { value: 'COUNT', says: 'how many times; once when not said' },
+    times: { value: 'COUNT', says: 'how many times; default: once' },
     seconds: { value: 'SECONDS', says: 'how long, of webhookDelay and slowBank' },
     remove: { says: 'let it not happen any more' },
   },

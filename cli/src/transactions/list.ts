@@ -18,7 +18,7 @@ export const transactionsList = command({
     order: { value: 'ID', says: 'of this order id of yours' },
     since: { value: 'TIME', says: 'created since: 1h, 7d, 2026-11-16' },
     until: { value: 'TIME', says: 'created until' },
-    limit: { value: 'COUNT', says: 'so many at most, or all; 20 when not said' },
+    limit: { value: 'COUNT', says: 'so many at most, or all; default: 20' },
   },
   examples: [
     'trilho transactions list --state Registered',

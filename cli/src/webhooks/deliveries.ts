@@ -16,7 +16,7 @@ export const webhooksDeliveries = command({
     transaction: { value: 'ID', says: 'of this transaction' },
     since: { value: 'TIME', says: 'created since: 1h, 7d, 2026-11-16' },
     until: { value: 'TIME', says: 'created until' },
-    limit: { value: 'COUNT', says: 'so many at most, or all; 20 when not said' },
+    limit: { value: 'COUNT', says: 'so many at most, or all; default: 20' },
   },
   examples: ['trilho webhooks deliveries --state Failed --since 1d'],
   run: async ({ terminal, connect, signal }, { options }) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Session } from '../command-line/command.ts'
 import { Failure, wrongUsage } from '../command-line/failure.ts'
-import type { Heard } from './print-event.ts'
+import type { ReceivedEvent } from './print-event.ts'
 
 const form = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i
 
@@ -11,7 +11,7 @@ const timeOf = (id: string) => new Date(Number.parseInt(id.replaceAll('-', '').s
 const patienceMs = 10_000
 
 /** An event that has been, signed anew: the stream is read from the moment it was made. */
-export async function findEvent(session: Session, id: string): Promise<Heard> {
+export async function findEvent(session: Session, id: string): Promise<ReceivedEvent> {
   if (!form.test(id)) throw wrongUsage(`"${id}" is no id of an event.`, 'trilho webhooks deliveries lists them.')
   const trilho = await session.connect()
   // Says at once, and in its own words, where there is none.

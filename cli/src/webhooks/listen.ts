@@ -8,7 +8,7 @@ import { readMoment } from '../terminal/words.ts'
 import { eventNames } from './event-names.ts'
 import { type Forwarded, forward, isAccepted, readForwardAddress } from './forward.ts'
 import { type Wish, openPosition } from './position.ts'
-import { type Heard, printEvent } from './print-event.ts'
+import { type ReceivedEvent, printEvent } from './print-event.ts'
 import { findEvent } from './find-event.ts'
 
 export const listen = command({
@@ -46,10 +46,10 @@ receiver refused is shown, and can be had again: --replay.`,
   },
 })
 
-type Wanted = { address: string | null; wanted: Set<string> | null; wish: Wish }
+type FollowOptions = { address: string | null; wanted: Set<string> | null; wish: Wish }
 
 /** Until Ctrl-C. An event counts as received once it was forwarded, whatever the response was. */
-async function follow(session: Session, { address, wanted, wish }: Wanted): Promise<void> {
+async function follow(session: Session, { address, wanted, wish }: FollowOptions): Promise<void> {
   const { terminal, signal, env } = session
   const access = await session.access()
   const trilho = connectTo(access, { onAnswer: absenceNotes(terminal) })
@@ -101,7 +101,11 @@ async function replayEvent(session: Session, id: string, address: string | null)
     throw new Failure('refused', 'The receiver did not accept it.', 'Its log should say why; then replay it again.')
 }
 
-async function receive({ terminal, signal }: Session, event: Heard, address: string | null): Promise<Forwarded | null> {
+async function receive(
+  { terminal, signal }: Session,
+  event: ReceivedEvent,
+  address: string | null,
+): Promise<Forwarded | null> {
   const forwarded = address === null ? null : await forward(address, event, signal)
   if (isCutOff(forwarded, signal)) return forwarded
   printEvent(terminal, event, forwarded)

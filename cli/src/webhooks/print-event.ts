@@ -4,7 +4,13 @@ import { colourOf } from '../transactions/state-colours.ts'
 import { eventNames } from './event-names.ts'
 import { type Forwarded, isAccepted } from './forward.ts'
 
-export type Heard = { id: string; type: string; headers: Record<string, string>; body: string; creationDate: string }
+export type ReceivedEvent = {
+  id: string
+  type: string
+  headers: Record<string, string>
+  body: string
+  creationDate: string
+}
 
 /** The parts of an event's body that a line shows. */
 type Body = {
@@ -21,7 +27,7 @@ type Body = {
 const nameWidth = Math.max(...eventNames.map(name => name.length))
 
 /** One line an event: when, what, how much, of which transaction, and what the receiver answered. */
-export function printEvent(terminal: Terminal, event: Heard, forwarded: Forwarded | null): void {
+export function printEvent(terminal: Terminal, event: ReceivedEvent, forwarded: Forwarded | null): void {
   const { id, type, headers, creationDate } = event
   const body = JSON.parse(event.body) as Body
   if (terminal.isJson) return terminal.line(JSON.stringify({ id, type, creationDate, headers, body, forwarded }))

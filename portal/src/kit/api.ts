@@ -4,7 +4,7 @@ import type { Reason } from '../../../server/src/platform/http/reasons.ts'
 /** `Unreachable`: there was no answer at all. */
 export type FailureReason = Reason | 'Unreachable'
 
-type Told = { reason: FailureReason; message?: string; requestId?: string; retryAfterSeconds?: number }
+type FailureDetails = { reason: FailureReason; message?: string; requestId?: string; retryAfterSeconds?: number }
 
 /** What the API refused, and why: the one error that screens meet. */
 export class ApiFailure extends Error {
@@ -17,14 +17,14 @@ export class ApiFailure extends Error {
   /** Of a 400: what is wrong with which field. */
   readonly problems: Problem[]
 
-  constructor(status: number, message: string, told: Told, problems: Problem[] = []) {
+  constructor(status: number, message: string, details: FailureDetails, problems: Problem[] = []) {
     super(message)
     this.name = 'ApiFailure'
     this.status = status
-    this.reason = told.reason
-    this.detail = told.message
-    this.requestId = told.requestId
-    this.retryAfterSeconds = told.retryAfterSeconds
+    this.reason = details.reason
+    this.detail = details.message
+    this.requestId = details.requestId
+    this.retryAfterSeconds = details.retryAfterSeconds
     this.problems = problems
   }
 }
@@ -126,7 +126,7 @@ async function send<Data>(method: string, path: string, { body, signal }: Sent):
   throw failureOf(response, answer?.error)
 }
 
-type WireError = { message: string; details: Problem[] | Told }
+type WireError = { message: string; details: Problem[] | FailureDetails }
 
 function failureOf(response: Response, error: WireError | undefined): ApiFailure {
   const requestId = response.headers.get('x-request-id') ?? undefined

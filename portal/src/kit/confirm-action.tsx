@@ -17,7 +17,7 @@ type Props = {
   children: (open: () => void) => ReactNode
 }
 
-/** Asks before it happens. What is refused is told in the dialog, which stays open. */
+/** Asks before it happens. A refusal is shown in the dialog, which stays open. */
 export function ConfirmAction({ title, message, confirmLabel, cancelLabel, isDangerous, onConfirm, children }: Props) {
   const [opened, { open, close }] = useDisclosure(false)
   const { mutate, reset, isPending, error } = useChange(onConfirm, { onDone: close })

@@ -35,10 +35,10 @@ type Props<Row> = {
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e']
 
-/** A table; cards on a phone. Loading, empty and failed are told in its place. */
+/** A table; cards on a phone. Loading, empty and failed are shown in its place. */
 export function DataTable<Row>({ caption, columns, list: newest, rowKey, rowPath, empty }: Props<Row>) {
   const words = useTexts(kitTexts)
-  // Rows are drawn piece by piece: what is pressed meanwhile is heard.
+  // Rows are drawn piece by piece: what is pressed meanwhile is handled.
   const list = useDeferredValue(newest)
   if (list.error !== null && list.rows.length === 0) return <ErrorState error={list.error} retry={list.retry} />
   if (!list.isLoading && list.rows.length === 0) return empty ?? <EmptyState title={words.nothingHere} />

@@ -6,7 +6,7 @@ type Words = { title: string; message: string }
 
 /**
  * What a refusal means, for people. In English the API says it itself; what this table says in English replaces it where
- * the API speaks to programmers. A reason that is not here is told by its status.
+ * the API speaks to programmers. A reason that is not here is described by its status.
  */
 const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   Unreachable: {

@@ -38,7 +38,7 @@ const other: Record<Language, string> = { pt: 'Valor inválido', en: 'Not a vali
 export const problemWords = (problem: Problem, language: Language): string =>
   byCode[problem.code]?.[language](problem) ?? other[language]
 
-/** `/payment/value` → `payment.value`; what is missing is told at its parent. */
+/** `/payment/value` → `payment.value`; a missing field is reported at its parent. */
 export function fieldOf({ path, code, info }: Problem): string {
   const parts = path.split('/').filter(part => part !== '')
   if (code === 'required' && typeof info.missingProperty === 'string') parts.push(info.missingProperty)

@@ -61,7 +61,7 @@ const act = (path, name) =>
 
 const isUndecided = state => state === 'ABERTA' || state === 'EM_DEFESA'
 
-const actsOf = { AwaitingApproval: ['approve'], Processing: ['complete', 'refuse'], Paid: ['return'] }
+const actionsOf = { AwaitingApproval: ['approve'], Processing: ['complete', 'refuse'], Paid: ['return'] }
 
 async function refresh() {
   const [settings, charges, payouts, pix, infractions, callbacks] = await Promise.all(
@@ -90,7 +90,7 @@ async function refresh() {
       { name: 'amount', cell: p => money(p.amount) },
       { name: 'recipient', cell: p => p.recipient.name },
       { name: 'state', cell: p => [stateCell(p.state), p.refusal ? ` (${p.refusal.code})` : ''] },
-      { name: 'act', cell: p => (actsOf[p.state] ?? []).map(name => act(`/payouts/${p.endToEndId}`, name)) },
+      { name: 'act', cell: p => (actionsOf[p.state] ?? []).map(name => act(`/payouts/${p.endToEndId}`, name)) },
     ],
     payouts,
   )
@@ -124,7 +124,7 @@ async function refresh() {
     '#callbacks',
     [
       { name: 'partner', cell: c => c.partner },
-      { name: 'about', cell: c => c.about.replace(/^\D+(?= E)/, kind => texts[language].news[kind] ?? kind) },
+      { name: 'about', cell: c => c.about.replace(/^\D+(?= E)/, kind => texts[language].notices[kind] ?? kind) },
       { name: 'state', cell: c => stateCell(c.state) },
       { name: 'attempts', cell: c => c.attempts.map(({ outcome }) => outcome).join(', ') },
     ],
@@ -163,7 +163,7 @@ async function pay() {
   await refresh()
 }
 
-function speak(chosen) {
+function setLanguage(chosen) {
   language = chosen
   localStorage.setItem('language', chosen)
   document.documentElement.lang = chosen === 'pt' ? 'pt-BR' : 'en'
@@ -177,7 +177,7 @@ function speak(chosen) {
 
 for (const choice of document.querySelectorAll('[data-language]'))
   choice.addEventListener('click', () => {
-    speak(choice.dataset.language)
+    setLanguage(choice.dataset.language)
     choice.blur()
     refresh().catch(tell)
   })
@@ -186,6 +186,6 @@ one('#pay').addEventListener('submit', event => {
   event.preventDefault()
   pay().catch(tell)
 })
-speak(language)
+setLanguage(language)
 refresh().catch(tell)
 setInterval(() => refresh().catch(() => {}), refreshMs)

@@ -38,7 +38,7 @@ export const texts = {
     accept: 'Aceitar',
     reject: 'Rejeitar',
     defence: 'Defesa',
-    news: {
+    notices: {
       'pix received': 'Pix recebido',
       'refund ended': 'Devolução terminada',
       'payout ended': 'Pagamento terminado',
@@ -110,7 +110,7 @@ export const texts = {
     accept: 'Accept',
     reject: 'Reject',
     defence: 'Defence',
-    news: {
+    notices: {
       'pix received': 'Pix received',
       'refund ended': 'Refund ended',
       'payout ended': 'Payout ended',

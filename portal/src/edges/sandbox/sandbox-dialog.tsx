@@ -10,7 +10,7 @@ import { TroublesSection } from './troubles-section.tsx'
 
 type Props = { merchant: OpenMerchant; opened: boolean; onClose: () => void }
 
-/** Time and trouble of a merchant in a sandbox. Whoever may not change them sees them. */
+/** Time and trouble of a merchant in a sandbox. Those who may not change them only see them. */
 export default function SandboxDialog({ merchant, opened, onClose }: Props) {
   const words = useTexts(sandboxTexts)
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ export function installShellHooks(goToSignIn: (next: string) => Promise<void>, q
     isLeaving = true
     void goToSignIn(`${location.pathname}${location.search}`).finally(() => {
       isLeaving = false
-      // Nothing of the person stays in memory for whoever signs in next.
+      // Nothing of the person stays in memory for the next person who signs in.
       queryClient.clear()
     })
   }

@@ -23,7 +23,7 @@ import { shellTexts } from './texts.ts'
 
 /**
  * What is around every screen of somebody who is signed in, and then the screen. Neither is drawn in one go: on a slow phone
- * that takes long, and what is pressed meanwhile is to be heard.
+ * that takes long, and what is pressed meanwhile must be handled.
  */
 export function Shell() {
   return useDeferredValue(frame, null)

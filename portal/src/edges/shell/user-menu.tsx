@@ -37,7 +37,7 @@ export function UserMenu() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
-  async function speak(language: 'pt' | 'en') {
+  async function changeLanguage(language: 'pt' | 'en') {
     const before = queryClient.getQueryData(sessionQuery.queryKey)
     if (before === undefined) return
     const keep = (chosen: 'pt' | 'en') =>
@@ -96,7 +96,7 @@ export function UserMenu() {
             value={language}
             lang={language}
             checked={person.language === language}
-            onChange={() => void speak(language)}
+            onChange={() => void changeLanguage(language)}
             checkIcon={<IconCheck size={16} />}
             closeMenuOnClick
           >

@@ -6,13 +6,13 @@ import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { TransactionView } from './api.ts'
 import { transactionTexts } from './texts.ts'
-import { useToldWord } from './words.ts'
+import { useWebhookWord } from './words.ts'
 import classes from './deliveries-section.module.css'
 
 type Delivery = TransactionView['deliveries'][number]
 type Props = { merchantId: string; deliveries: Delivery[] }
 
-/** What the shop was told, and what came of it. Bodies only for those who may see webhooks. */
+/** The webhooks that were sent to the shop, and their outcome. Bodies only for those who may see webhooks. */
 export function DeliveriesSection({ merchantId, deliveries }: Props) {
   const words = useTexts(transactionTexts)
   if (deliveries.length === 0)
@@ -57,12 +57,12 @@ export function DeliveriesSection({ merchantId, deliveries }: Props) {
 
 function Headline({ delivery }: { delivery: Delivery }) {
   const words = useTexts(transactionTexts)
-  const toldWord = useToldWord()
+  const eventWord = useWebhookWord()
   return (
     <Group gap="xs" justify="space-between">
       <Group gap="xs">
         <Text size="sm" fw={500}>
-          {toldWord(delivery.tells)}
+          {eventWord(delivery.tells)}
         </Text>
         <DeliveryBadge delivery={delivery} />
       </Group>

@@ -7,11 +7,11 @@ export type Moment = { at: string; key: string } & (
   | { kind: 'unmatched'; unmatched: TransactionView['unmatched'][number]; isEnd: boolean }
   | { kind: 'approval'; step: NonNullable<TransactionView['request']>['steps'][number] }
   | { kind: 'money'; posting: TransactionView['postings'][number] }
-  | { kind: 'told'; delivery: TransactionView['deliveries'][number] }
+  | { kind: 'webhook'; delivery: TransactionView['deliveries'][number] }
 )
 
 /** What follows from what, where all of it was written in one moment. */
-const order = ['approval', 'unmatched', 'refund', 'state', 'money', 'told'] satisfies Moment['kind'][]
+const order = ['approval', 'unmatched', 'refund', 'state', 'money', 'webhook'] satisfies Moment['kind'][]
 
 /** The story of a transaction, newest first. */
 export function momentsOf(transaction: TransactionView): Moment[] {
@@ -38,7 +38,7 @@ export function momentsOf(transaction: TransactionView): Moment[] {
       posting,
     })),
     ...transaction.deliveries.map(delivery => ({
-      kind: 'told' as const,
+      kind: 'webhook' as const,
       at: delivery.date,
       key: delivery.id,
       delivery,

@@ -17,7 +17,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { Refund, TransactionView } from './api.ts'
-import { useCauseWord, useUnmatchedWord, useToldWord } from './words.ts'
+import { useCauseWord, useUnmatchedWord, useWebhookWord } from './words.ts'
 import { type Moment, momentsOf } from './moments.ts'
 import { transactionTexts, postingTexts } from './texts.ts'
 import classes from './timeline.module.css'
@@ -28,7 +28,7 @@ const icons: Record<Moment['kind'], Icon> = {
   unmatched: IconCoinOff,
   approval: IconUserCheck,
   money: IconCoin,
-  told: IconWebhook,
+  webhook: IconWebhook,
 }
 
 /** What happened to the transaction, newest first. */
@@ -70,8 +70,8 @@ function What({ moment, transaction }: { moment: Moment; transaction: Transactio
       return <Decided step={moment.step} />
     case 'money':
       return <MoneyMoved posting={moment.posting} />
-    case 'told':
-      return <Told delivery={moment.delivery} />
+    case 'webhook':
+      return <WebhookEvent delivery={moment.delivery} />
   }
 }
 
@@ -166,12 +166,12 @@ function MoneyMoved({ posting }: { posting: TransactionView['postings'][number] 
   )
 }
 
-function Told({ delivery }: { delivery: TransactionView['deliveries'][number] }) {
+function WebhookEvent({ delivery }: { delivery: TransactionView['deliveries'][number] }) {
   const words = useTexts(transactionTexts)
-  const toldWord = useToldWord()
+  const eventWord = useWebhookWord()
   return (
     <>
-      <Text size="sm">{words.told(toldWord(delivery.tells))}</Text>
+      <Text size="sm">{words.webhookEvent(eventWord(delivery.tells))}</Text>
       <DeliveryBadge delivery={delivery} />
       <Beside>{delivery.attemptCount === 0 ? words.noAttempts : words.attempts(delivery.attemptCount)}</Beside>
     </>

@@ -29,17 +29,17 @@ export function TransactionParties({ transaction }: { transaction: TransactionVi
         <Section title={role}>
           <Details
             items={[
-              { label: words.name, value: actual.name ?? words.notTold },
+              { label: words.name, value: actual.name ?? words.notReported },
               {
                 label: words.taxNumber,
                 value:
                   actual.taxNumber === null ? (
-                    words.notTold
+                    words.notReported
                   ) : (
                     <MaskedTaxNumber number={actual.taxNumber} reveal={reveal('actual')} />
                   ),
               },
-              { label: words.bank, value: actual.bank ?? words.notTold },
+              { label: words.bank, value: actual.bank ?? words.notReported },
               { label: words.agency, value: actual.agency },
               { label: words.account, value: actual.account },
             ]}

@@ -26,10 +26,10 @@ export function useUnmatchedWord({ askedAmount }: Pick<TransactionView, 'askedAm
   }
 }
 
-/** What a webhook event tells, in words: a state of the transaction, or a decision on its request. */
-export function useToldWord() {
+/** What a webhook event reports, in words: a state of the transaction, or a decision on its request. */
+export function useWebhookWord() {
   const stateWord = useStateWord()
   const events: Record<string, string> = useTexts(eventWords)
-  return (tells: string): string =>
-    isStateOf('transaction', tells) ? stateWord('transaction', tells) : (events[tells] ?? tells)
+  return (event: string): string =>
+    isStateOf('transaction', event) ? stateWord('transaction', event) : (events[event] ?? event)
 }

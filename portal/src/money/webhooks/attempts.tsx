@@ -11,7 +11,7 @@ type Attempt = DeliveryDetail['attempts'][number]
 
 const isAccepted = ({ httpStatus }: Attempt) => httpStatus !== null && httpStatus >= 200 && httpStatus < 300
 
-/** Every call and what was heard, newest first. */
+/** Every call and its response, newest first. */
 export function Attempts({ attempts }: { attempts: Attempt[] }) {
   const words = useTexts(webhookTexts)
   if (attempts.length === 0)

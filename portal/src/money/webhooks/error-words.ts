@@ -1,6 +1,6 @@
 import { type Language, useLanguage } from '../../kit/language.ts'
 
-/** Why a receiver was not heard, as the server keeps it, in Portuguese. What is not here is shown as it is kept. */
+/** Why a receiver gave no response, in Portuguese. A cause that is not here is shown as the server stores it. */
 const inPortuguese: Record<string, string> = {
   'the host is unknown': 'O servidor não existe: confira o nome no endereço',
   'the host name could not be resolved': 'O nome do servidor não pôde ser resolvido',

@@ -2,11 +2,11 @@ import { eventWords } from '../../kit/event-words.ts'
 import { useTexts } from '../../kit/texts.ts'
 import type { DeliveryItem } from './api.ts'
 
-/** What an event tells, in words. */
+/** What an event reports, in words. */
 export function useEventWord() {
   const words: Record<string, string> = useTexts(eventWords)
   return ({ event, transactionState }: Pick<DeliveryItem, 'event' | 'transactionState'>): string => {
-    const told = event ?? transactionState ?? ''
-    return words[told] ?? told
+    const name = event ?? transactionState ?? ''
+    return words[name] ?? name
   }
 }

@@ -14,7 +14,7 @@ import { TestDialog } from './test-dialog.tsx'
 import { webhookTexts } from './texts.ts'
 import classes from './webhooks.module.css'
 
-/** Where a merchant is told, with which secret, and what came of every event. */
+/** Where a merchant receives webhooks, with which secret, and the outcome of every event. */
 export function WebhooksScreen() {
   const words = useTexts(webhookTexts)
   const { id: merchantId } = useMerchant()

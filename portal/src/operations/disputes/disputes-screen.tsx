@@ -20,7 +20,7 @@ const shape = { state: oneOf(['UnderWay', 'Over']) }
 const refetchInterval = 15_000
 const pathOf = ({ merchant, id }: DisputeItem) => `/m/${merchant.id}/disputes/${id}`
 
-/** The disputes of all merchants; a case that no bank tells by itself is entered here. */
+/** The disputes of all merchants; a case that no bank reports by itself is entered here. */
 export function AllDisputesScreen() {
   const words = useTexts(disputeTexts)
   const navigate = useNavigate()

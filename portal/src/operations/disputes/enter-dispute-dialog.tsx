@@ -14,7 +14,7 @@ type Props = { onClose: () => void; onDone: (dispute: DisputeItem) => void }
 
 const reasons = keysOf(disputeReasonWords)
 
-/** Enters a case that a bank has told by a letter, a call or its own portal. Mounted when it opens. */
+/** Enters a case that a bank has reported by a letter, a call or its own portal. Mounted when it opens. */
 export function EnterDisputeDialog({ onClose, onDone }: Props) {
   const words = useTexts(disputeTexts)
   const reasonWords = useTexts(reasonTexts)

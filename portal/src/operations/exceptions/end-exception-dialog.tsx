@@ -20,7 +20,7 @@ type Props = {
 const isEndToEndId = (text: string) => /^[ED]\w{31}$/.test(text.trim())
 
 /** What the bank has said itself need not be typed. */
-const toldIn = ({ said, endToEndId }: ExceptionView) => (said.code === 'paid' ? said.value : endToEndId) ?? ''
+const reportedId = ({ said, endToEndId }: ExceptionView) => (said.code === 'paid' ? said.value : endToEndId) ?? ''
 
 /** Ends an exception by one act: what was found at the bank, and what the books need from it. Mounted when it opens. */
 export function EndExceptionDialog({ exception, act: { act, needs }, onClose, onDone }: Props) {
@@ -29,7 +29,7 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
   const { name, does } = useActWords()(exception, act)
   const form = useForm({
     initialValues: {
-      endToEndId: toldIn(exception),
+      endToEndId: reportedId(exception),
       amount: typedMoney(exception.amount, language),
       note: '',
     },

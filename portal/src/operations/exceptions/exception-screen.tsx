@@ -45,7 +45,7 @@ export function ExceptionScreen() {
         <Ended exception={data} />
         <Happened exception={data} />
         <Payment exception={data} />
-        <Acts exception={data} />
+        <Actions exception={data} />
       </Page>
     )
   return (
@@ -186,7 +186,7 @@ const MerchantLink = ({ to: { id, name } }: { to: ExceptionView['merchant'] }) =
 )
 
 /** The acts that end it, each with what it does to the money. */
-function Acts({ exception }: { exception: ExceptionView }) {
+function Actions({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
   const actWords = useActWords()
   const queryClient = useQueryClient()
@@ -195,7 +195,7 @@ function Acts({ exception }: { exception: ExceptionView }) {
   if (exception.acts.length === 0 || !mayEnd) return null
   return (
     <Section title={words.end} description={words.endIntro}>
-      <ul className={classes.acts}>
+      <ul className={classes.actions}>
         {exception.acts.map(row => {
           const { name, does } = actWords(exception, row.act)
           return (

@@ -23,8 +23,8 @@ type ActWords = { name: Translated; does: Translated }
 export function useActWords() {
   const at = useLanguage() === 'pt' ? 0 : 1
   return ({ kind }: Pick<ExceptionItem, 'kind'>, act: EndForm['act']) => {
-    const acts: Partial<Record<EndForm['act'], ActWords>> = exceptionActWords[kind]
-    const words = acts[act]
+    const actions: Partial<Record<EndForm['act'], ActWords>> = exceptionActWords[kind]
+    const words = actions[act]
     return { name: words?.name[at] ?? act, does: words?.does[at] ?? '' }
   }
 }

@@ -14,7 +14,7 @@ import { When } from '../../kit/when.tsx'
 import { type MerchantDetail, merchantKeys, resumeMerchant, suspendMerchant } from './api.ts'
 import { suspensionTexts } from './texts.ts'
 
-/** Whoever keeps a merchant's detail is told of the new one; its banner reads it again. */
+/** Gives the new detail to the components that show the merchant; its banner reads it again. */
 function useKeepMerchant() {
   const queryClient = useQueryClient()
   return (merchant: MerchantDetail) => {

@@ -14,14 +14,14 @@ export function useDisputeHealth({ disputes }: PlatformView): HealthItem {
   const language = useLanguage()
   const { undecided, overdue, first } = disputes
   const more = undecided > first.length ? [{ to: '/operator/disputes', label: words.seeDisputes }] : []
-  const told = [
+  const sentences = [
     undecided === 0 ? words.noDisputes : words.undecided(counted(undecided, language)),
     overdue > 0 && words.overdue(counted(overdue, language)),
   ]
   return {
     name: words.disputes,
     health: overdue > 0 ? 'bad' : undecided > 0 ? 'look' : 'good',
-    words: told.filter(Boolean).join(' '),
+    words: sentences.filter(Boolean).join(' '),
     links: [
       ...first.map(({ merchantId, merchantName, id, state, until }) => ({
         to: `/m/${merchantId}/disputes/${id}`,

@@ -84,7 +84,7 @@ function SaidStep({ step }: { step: StepView }) {
   )
 }
 
-/** After the approval it is a payment like any other; its own page tells all of it. */
+/** After the approval it is a payment like any other; its own page shows all of it. */
 export function Execution({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   return (

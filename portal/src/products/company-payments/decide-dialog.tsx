@@ -37,7 +37,7 @@ type Props = {
   onDone: () => void
 }
 
-/** Asks for a word before a decision; what is refused is told here and the dialog stays. */
+/** Asks for a word before a decision; a refusal is shown here and the dialog stays open. */
 export function DecideDialog({ act, words: said, amount, cost, send, onClose, onDone }: Props) {
   const words = useTexts(requestTexts)
   const language = useLanguage()

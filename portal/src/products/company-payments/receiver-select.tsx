@@ -7,7 +7,7 @@ import { findApprovedReceivers, readReceiver, receiverKeys } from './api.ts'
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'onChange' | 'label'> & {
   merchantId: string
-  /** In front of the field, or only told where `isLabelled` is not set, as in a row of filters. */
+  /** Shown in front of the field, or only to screen readers where `isLabelled` is not set, as in a row of filters. */
   label: string
   isLabelled?: boolean
   value: string | null

@@ -24,7 +24,7 @@ import { WhoseTurn } from './whose-turn.tsx'
 import { receiverTexts, requestTexts } from './texts.ts'
 import classes from './request.module.css'
 
-/** A payment request: what it is for, who agreed, what is missing, and what whoever looks can do about it. */
+/** A payment request: what it is for, who agreed, what is missing, and what the viewer can do about it. */
 export function RequestScreen() {
   const words = useTexts(requestTexts)
   const { id: merchantId } = useMerchant()

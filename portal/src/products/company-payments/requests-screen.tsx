@@ -17,7 +17,7 @@ import { RequestRows, RequestsTable, useRequests } from './requests-table.tsx'
 const statuses = keysOf(requestWords)
 const shape = { status: oneOf(statuses), receiverId: anyText }
 
-/** Payments to companies: first what waits for whoever is looking, then everything. */
+/** Payments to companies: first what waits for the viewer, then everything. */
 export function RequestsScreen() {
   const words = useTexts(requestTexts)
   const stateWord = useStateWord()

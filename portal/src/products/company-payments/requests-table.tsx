@@ -26,7 +26,7 @@ type RowsProps = {
   caption: string
   list: List<RequestItem>
   empty?: ReactNode
-  /** Of several merchants: then who asks is told by the merchant. */
+  /** Of several merchants: then the merchant is shown as the requester. */
   showsMerchant?: boolean
   /** All of them wait: not said in every row. */
   isQueue?: boolean

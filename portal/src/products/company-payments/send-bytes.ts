@@ -1,6 +1,6 @@
 import { ApiFailure, type FailureReason } from '../../kit/api.ts'
 
-/** Sends a file to an upload address and tells how far it is, which `fetch` cannot. */
+/** Sends a file to an upload address and reports its progress, which `fetch` cannot. */
 export const sendBytes = (address: string, file: File, onProgress: (percent: number) => void): Promise<void> =>
   new Promise((resolve, reject) => {
     const sending = new XMLHttpRequest()

@@ -2,7 +2,7 @@ import { ApiFailure } from '../../kit/api.ts'
 import { askUpload, readDocuments } from './api.ts'
 import { sendBytes } from './send-bytes.ts'
 
-/** What the server takes, told before anything is sent. It looks at the bytes again, and never at the name. */
+/** What the server accepts, checked before anything is sent. The server checks the bytes again, and never the name. */
 export const acceptedTypes = ['application/pdf', 'image/png', 'image/jpeg', 'application/xml', 'text/xml']
 export const mostBytes = 10 * 1024 * 1024
 

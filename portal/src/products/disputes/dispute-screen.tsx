@@ -153,7 +153,7 @@ function BanksWord({ dispute }: { dispute: DisputeView }) {
             label: words.bankReference,
             value: <Copied value={dispute.bankReference} what={words.bankReference} />,
           },
-          { label: words.toldBy, value: words[dispute.openedBy] },
+          { label: words.reportedBy, value: words[dispute.openedBy] },
           { label: words.decidedBy, value: words[dispute.decidedBy] },
           { label: words.openedAt, value: <When at={dispute.date} /> },
           { label: words.clock, value: <When at={dispute.answerUntil} /> },

@@ -22,9 +22,9 @@ export function SchedulesSection({ merchantId }: { merchantId: string }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const queryKey = fileKeys.schedules(merchantId)
   const schedules = useQuery({ queryKey, queryFn: () => listSchedules(merchantId) })
-  const changed = (told: string) => {
+  const changed = (message: string) => {
     close()
-    notifyDone(told)
+    notifyDone(message)
     void queryClient.invalidateQueries({ queryKey })
   }
   const nameOf = ({ kind, format }: ScheduleView) => `${kinds[kind]}, ${format.toUpperCase()}`

@@ -11,7 +11,7 @@ import type { LinkView } from './api.ts'
 import { linkTexts } from './texts.ts'
 import classes from './share-link.module.css'
 
-/** Every way to bring a link to whoever will pay by it. */
+/** Every way to bring a link to the payer. */
 export function ShareLink({ link: { url, title, qrCode, creationDate } }: { link: LinkView }) {
   const words = useTexts(linkTexts)
   const merchant = useMerchant()

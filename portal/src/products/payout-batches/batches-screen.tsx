@@ -14,7 +14,7 @@ import { batchTexts } from './texts.ts'
 const states = keysOf(batchWords)
 const shape = { state: oneOf(states) }
 
-/** Many payments at once: first what waits for whoever is looking, then everything. */
+/** Many payments at once: first what waits for the viewer, then everything. */
 export function BatchesScreen() {
   const words = useTexts(batchTexts)
   const stateWord = useStateWord()

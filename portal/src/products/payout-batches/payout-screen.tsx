@@ -22,7 +22,7 @@ const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const
 type Form = PayoutCheckForm & { description: string }
 type Checked = { form: Form; check: PayoutCheckView }
 
-/** One payout: what would become of it is told first, then it is asked for as a batch of one row. */
+/** One payout: what would become of it is shown first, then it is requested as a batch of one row. */
 export function PayoutScreen() {
   const words = useTexts(payoutTexts)
   const batchWords = useTexts(batchTexts)

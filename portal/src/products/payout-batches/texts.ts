@@ -255,7 +255,7 @@ export const payoutTexts = bilingual({
     check: 'Check',
     checked: 'Look before you ask',
     owner: 'Owner of the key',
-    ownerUnknown: 'The bank tells only once it pays',
+    ownerUnknown: 'The bank reports it only when it pays',
     keySent: 'Key as sent to the bank',
     charges: 'Charges',
     available: 'Available balance',

@@ -13,7 +13,7 @@ type Props = {
   transaction: Pick<TransactionView, 'askedAmount' | 'orderDescription' | 'date'>
 }
 
-/** How a charge can be paid, while it can be, and how whoever will pay it gets it. */
+/** How a charge can be paid, while it can be, and how the payer gets it. */
 export function PayPanel({ payable, transaction }: Props) {
   const words = useTexts(transactionTexts)
   const { qrCode, imagePath, payerUrl, checkoutUrl } = payable

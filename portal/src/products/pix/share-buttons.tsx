@@ -12,7 +12,7 @@ import { chargeTexts } from './texts.ts'
 
 type Props = { amount: string; description: string | null; date: string; payerUrl: string; imagePath: string }
 
-/** Every way to send a charge to whoever will pay it. */
+/** Every way to send a charge to the payer. */
 export function ShareButtons({ amount, description, date, payerUrl, imagePath }: Props) {
   const words = useTexts(chargeTexts)
   const language = useLanguage()

@@ -69,7 +69,7 @@ type Props = { transaction: TransactionView; merchantId: string; breadcrumbs: { 
 
 function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
   const words = useTexts(transactionTexts)
-  const acts = useTexts(actTexts)
+  const actionWords = useTexts(actTexts)
   const operations = useTexts(operationTexts)
   const language = useLanguage()
   const queryClient = useQueryClient()
@@ -134,8 +134,8 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
           onClose={close}
           onDone={({ state }) => {
             close()
-            if (state === 'Failed') notifyWarning(acts.refundFailed)
-            else notifyDone(state === 'Completed' ? acts.refunded : acts.refundProcessing)
+            if (state === 'Failed') notifyWarning(actionWords.refundFailed)
+            else notifyDone(state === 'Completed' ? actionWords.refunded : actionWords.refundProcessing)
             void queryClient.invalidateQueries({ queryKey: transactionKeys.one(merchantId, transaction.id) })
           }}
         />

@@ -12,7 +12,7 @@ import classes from '../../money/transactions/transactions.module.css'
 /** Summing up costs more than a page of the list does: less often, then. */
 const everyMs = 20_000
 
-/** What the filtered list comes to. Nothing where it cannot be said: the list itself tells of faults. */
+/** What the filtered list comes to. Nothing when it is not known: the list itself shows failures. */
 export function TransactionTotals({ merchantId, filters }: { merchantId: string; filters: TransactionFilters }) {
   const words = useTexts(findingTexts)
   const language = useLanguage()

@@ -12,7 +12,7 @@ type Field = { pt: string; en: string; show?: (value: string, language: Language
 
 const money = { show: formatMoney }
 
-/** What an act can change, by the name the log has for it. A field that is not here is told by that name. */
+/** What an act can change, by the name the log has for it. A field that is not here is shown by that name. */
 const fields: Record<string, Field> = {
   fixed: { pt: 'Tarifa fixa', en: 'Fixed fee', ...money },
   percent: { pt: 'Percentual', en: 'Percentage', show: formatPercent },

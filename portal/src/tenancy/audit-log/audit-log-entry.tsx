@@ -84,12 +84,12 @@ const parts: [key: string, words: (value: string, language: Language) => string]
 
 function detailsOf(details: Details, language: Language): string {
   const changed = new Set(changesIn(details).map(([name]) => name))
-  const told = parts.flatMap(([key, words]) => {
+  const described = parts.flatMap(([key, words]) => {
     const value = textOf(details, key)
     return value === null || (changed.has(key) && key !== 'name') ? [] : [words(value, language)]
   })
   const { roles: given } = details as { roles?: unknown }
   const roles = Array.isArray(given) && !changed.has('roles') ? (given as Role[]) : []
   const known = roles.filter(role => roleNames.includes(role)).map(role => roleTexts[language][role])
-  return [...told, ...(known.length === 0 ? [] : [known.join(', ')])].join(' · ')
+  return [...described, ...(known.length === 0 ? [] : [known.join(', ')])].join(' · ')
 }

@@ -67,7 +67,7 @@ function Fees({ plan }: { plan: CompanyView['plan'] }) {
   const money = (amount: string) => formatMoney(amount, language)
   const [hasFixed, hasPercent] = [/[1-9]/.test(plan.fixed), /[1-9]/.test(plan.percent)]
   const [fixed, percent] = [money(plan.fixed), formatPercent(plan.percent, language)]
-  const told =
+  const summary =
     hasFixed && hasPercent
       ? words.feesBoth(fixed, percent)
       : hasFixed
@@ -77,7 +77,7 @@ function Fees({ plan }: { plan: CompanyView['plan'] }) {
           : words.feesFree
   return (
     <Section title={words.fees} description={words.feesHint}>
-      <Text fw={500}>{told}</Text>
+      <Text fw={500}>{summary}</Text>
       {(hasFixed || hasPercent) && (
         <List size="sm" spacing={4} mt="sm" aria-label={words.examples}>
           {plan.examples.map(({ amount, charges, left }) => (

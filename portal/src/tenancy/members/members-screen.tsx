@@ -32,7 +32,7 @@ export function MembersScreen() {
   const reread = () => queryClient.invalidateQueries({ queryKey: memberKeys.all(merchantId) })
 
   /** Without a link, the person had a password already and needs no invitation. */
-  function told({ sentBy }: InvitedView) {
+  function notifyInvited({ sentBy }: InvitedView) {
     notifyDone(sentBy === null ? words.added : sentBy === 'log' ? words.printed : words.invited)
     void reread()
   }
@@ -64,7 +64,7 @@ export function MembersScreen() {
           <Actions
             member={member}
             onChangeRoles={() => setChanged(member)}
-            onInvite={async () => told(await inviteAgain(merchantId, member.personId))}
+            onInvite={async () => notifyInvited(await inviteAgain(merchantId, member.personId))}
             onRemove={() => setLeaving(member)}
           />
         ),
@@ -90,7 +90,7 @@ export function MembersScreen() {
           merchantId={merchantId}
           onDone={invited => {
             inviting.close()
-            told(invited)
+            notifyInvited(invited)
           }}
         />
       )}

@@ -13,7 +13,7 @@ import { memberKeys, removeMember } from './api.ts'
 
 type Props = { member: MemberView; merchantId: string; onClose: () => void; onDone: () => void }
 
-/** Whoever leaves may know the secrets of the keys they made, so these are shown and revoked unless one says otherwise. */
+/** A member who leaves may know the secrets of the keys they made, so these are shown and revoked by default. */
 export function RemoveMemberDialog({ member, merchantId, onClose, onDone }: Props) {
   const words = useTexts(memberTexts)
   const keys = useList<KeyView>([...accessKeyKeys.all(merchantId), member.personId], keysPath(merchantId), {

@@ -9,7 +9,7 @@ import { api } from '../../kit/api.ts'
 export type { NotificationView } from '../../../../server/src/tenancy/notifications/portal-schemas.ts'
 export type Choice = ChoicesView['items'][number]
 
-/** Where somebody is told something: at a merchant, or at the platform as an operator. Below the portal's API. */
+/** Where a person receives notifications: at a merchant, or at the platform as an operator. Below the portal's API. */
 export type Place = `/merchants/${string}` | '/operator'
 
 /** What changes when something is read. */

@@ -9,7 +9,7 @@ import classes from './notifications.module.css'
 import { placeOf, screenOf } from './place.ts'
 import { notificationTexts } from './texts.ts'
 
-/** How much there is to read, and the way there. Nothing for whoever is nowhere told anything. */
+/** How much there is to read, and the way there. Nothing for a person who receives notifications nowhere. */
 export function Bell({ merchant }: { merchant: OpenMerchant | null }) {
   const words = useTexts(notificationTexts)
   const place = placeOf(merchant, useSession())

@@ -17,7 +17,7 @@ import { notificationTexts } from './texts.ts'
 const topicTexts = textsOf(topicWords)
 const hintTexts = textsOf(topicHints)
 
-/** How the person is told of what, at each of their merchants and as an operator. */
+/** How the person is notified of what, at each of their merchants and as an operator. */
 export function ChoicesSection() {
   const words = useTexts(notificationTexts)
   const { merchants, person } = useSession()

@@ -22,7 +22,7 @@ import { formatMoney } from '../../kit/format-money.ts'
 import { formatWhen } from '../../kit/format-when.ts'
 import classes from './notifications.module.css'
 
-/** Everything the person was told here, newest first. */
+/** All notifications of the person here, newest first. */
 export function NotificationsScreen() {
   const place = placeOf(useMerchantOrNull(), useSession())
   return place === null ? null : <Notifications place={place} />

@@ -8,6 +8,6 @@ export function placeOf(merchant: OpenMerchant | null, { person }: SessionView):
   return person.isOperator ? '/operator' : null
 }
 
-/** The screen that lists what somebody was told there. */
+/** The screen that lists a person's notifications there. */
 export const screenOf = (place: Place): string =>
   place === '/operator' ? '/operator/notifications' : place.replace('/merchants/', '/m/').concat('/notifications')

@@ -11,7 +11,7 @@ import { confirmSecondFactor, startSecondFactor, peopleKeys } from './api.ts'
 import { profileTexts } from './texts.ts'
 
 type Props = {
-  /** They are on; whoever shows this shows the recovery codes next. */
+  /** They are on; the parent shows the recovery codes next. */
   onEnabled: (recoveryCodes: string[]) => void
 }
 

@@ -17,7 +17,7 @@ export function SignedOutPage({ title, intro, children }: Props) {
 
   useEffect(() => {
     document.title = `${title} · Trilho`
-    // The next step of the same page: whoever cannot see it is told.
+    // The next step of the same page: announced to those who cannot see it.
     if (shown.current !== title) heading.current?.focus()
     shown.current = title
   }, [title])
