@@ -37,7 +37,7 @@ test('a second certificate is used when the bank refuses the first, without a re
 test('an expired certificate is refused, and the remaining days are a gauge', async () => {
   const later = { ...needs, clock: () => new Date('2100-01-01') }
   const connection = { name: 'Efí', dialect: 'efi', isDefault: false, settings: await bank.settingsOf('efi') }
-  await expect(connectBank(later, connection)).rejects.toThrow('the certificate has ended')
+  await expect(connectBank(later, connection)).rejects.toThrow('the certificate has expired')
   await connectBank(needs, connection)
   await watchCertificates(needs)
   const shown = await metrics.getSingleMetricAsString('trilho_bank_certificate_days_left')

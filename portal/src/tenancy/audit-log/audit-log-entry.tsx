@@ -45,9 +45,13 @@ export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
 }
 
 /** Where to see what it was done to, if that is a page of its own. */
-function pathOf({ act, subject, merchantId, details }: AuditLogEntry, isOperators: boolean): string | null {
-  if (merchantId === null) return null
+function pathOf(
+  { act, subject, merchantId, merchantName, details }: AuditLogEntry,
+  isOperators: boolean,
+): string | null {
   const [kind] = act.split('.')
+  if (kind === 'exception' && isOperators) return `/operator/exceptions/${merchantId}/${subject}`
+  if (merchantName === null) return null
   const requestId = textOf(details, 'requestId')
   const transactionId = textOf(details, 'transactionId')
   if (kind === 'request') return `/m/${merchantId}/requests/${subject}`
@@ -55,7 +59,6 @@ function pathOf({ act, subject, merchantId, details }: AuditLogEntry, isOperator
   if (kind === 'link') return `/m/${merchantId}/payment-links/${subject}`
   if (kind === 'receiver') return `/m/${merchantId}/receivers/${subject}`
   if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/transactions/${subject}`
-  if (kind === 'exception' && isOperators) return `/operator/exceptions/${merchantId}/${subject}`
   if (kind === 'exception' && transactionId !== null) return `/m/${merchantId}/transactions/${transactionId}`
   if (kind === 'document' && requestId !== null) return `/m/${merchantId}/requests/${requestId}`
   return null

@@ -96,7 +96,7 @@ test.each([
     },
     'the receiving account needs',
   ],
-  ['no PEM', { name: 'Other', certificate: { cert: 'x', key: 'y' } }, 'no PEM text'],
+  ['no PEM', { name: 'Other', certificate: { cert: 'x', key: 'y' } }, 'not PEM text'],
   ['no PFX', { name: 'Other', certificate: { pfx: 'eHl6', passphrase: '' } }, 'the file is not PFX'],
 ])('%s is refused in words that say how to mend it', async (_what, changes, words) => {
   const { status, body } = await operator.post(path, await formOf(changes))

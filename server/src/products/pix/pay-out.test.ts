@@ -48,7 +48,7 @@ test('the bank gets the order what to pay, to whom, and under the id of the tran
   await play(bank, 2)
   expect(bank.sent).toStrictEqual([
     {
-      orderId: id,
+      bankOrderId: id,
       bankReference: null,
       causeFromNotice: null,
       transactionId: id,

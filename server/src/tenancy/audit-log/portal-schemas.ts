@@ -22,7 +22,7 @@ export const AuditLogEntry = Type.Object({
   at: Timestamp,
   personId: Nullable(Type.String()),
   personName: Type.String(),
-  merchantId: Nullable(Type.String()),
+  merchantId: Type.String(),
   merchantName: Nullable(Type.String()),
   act: Type.String(),
   subject: Type.String(),

@@ -2,9 +2,10 @@ import { platformId } from '../../platform/lib/platform-id.ts'
 import type { AuditLogEntry } from './portal-schemas.ts'
 import type { ListedEntry } from './sql.ts'
 
-export const entryView = ({ sequence, at, merchantId, merchantName, ...entry }: ListedEntry): AuditLogEntry => ({
+/** What concerns the platform itself has no merchant's name. */
+export const entryView = ({ sequence, at, merchantName, ...entry }: ListedEntry): AuditLogEntry => ({
   ...entry,
-  ...(merchantId === platformId ? { merchantId: null, merchantName: null } : { merchantId, merchantName }),
+  merchantName: entry.merchantId === platformId ? null : merchantName,
   sequence: sequence.toString(),
   at: at.toISOString(),
 })
