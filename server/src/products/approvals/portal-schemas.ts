@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Money, Nullable, OneOf, Timestamp, Words } from '../../platform/http/schemas.ts'
-import { stepStatuses } from './states.ts'
+import { stepStatuses } from './steps.ts'
 
 export const ApproveForm = Type.Object({ comment: Type.Optional(Words(1024)) })
 export type ApproveForm = Static<typeof ApproveForm>

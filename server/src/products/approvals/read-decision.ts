@@ -14,7 +14,7 @@ import {
   isStepOf,
   progressOf,
   withOneMore,
-} from './states.ts'
+} from './steps.ts'
 import type { Subject } from './record-decision.ts'
 import { type Tally, selectPolicy, selectSteps, selectTallies } from './sql.ts'
 

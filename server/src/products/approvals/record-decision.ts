@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
-import { type Actor, type ReadStep, type Step, asksOperator, isAgreed, isStepOf, progressOf, stepOf } from './states.ts'
+import { type Actor, type ReadStep, type Step, asksOperator, isAgreed, isStepOf, progressOf, stepOf } from './steps.ts'
 import { type Policy, insertSteps, selectPolicy, selectSteps } from './sql.ts'
 
 /** What people decide on: a payment request, or a batch of payments with the sum of them. */

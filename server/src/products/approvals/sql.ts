@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { ApprovalPolicy, ApprovalStep, ReadStep } from './states.ts'
+import type { ApprovalPolicy, ApprovalStep, ReadStep } from './steps.ts'
 
 export type Policy = ApprovalPolicy & Pick<Merchant, 'state' | 'webhookUrl'>
 

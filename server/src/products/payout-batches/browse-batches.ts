@@ -1,4 +1,4 @@
-import type { Actor } from '../approvals/states.ts'
+import type { Actor } from '../approvals/steps.ts'
 import { type Decision, type Tallied, type Viewer, readDecision, readTallies } from '../approvals/read-decision.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Paging } from '../../platform/http/paging.ts'

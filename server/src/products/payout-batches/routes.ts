@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
-import { keyActorId, sandboxApprover } from '../approvals/states.ts'
+import { keyActorId, sandboxApprover } from '../approvals/steps.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'

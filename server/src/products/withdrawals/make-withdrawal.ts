@@ -1,7 +1,7 @@
 import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { isGenuineCnpj, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { Actor } from '../approvals/states.ts'
+import type { Actor } from '../approvals/steps.ts'
 import { findRequest, openRequest } from '../company-payments/requests/open-request.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'

@@ -6,7 +6,7 @@ import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../../money/rails/rails-of.ts'
 import type { Door } from '../../../money/transactions/door.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
-import type { Actor } from '../../approvals/states.ts'
+import type { Actor } from '../../approvals/steps.ts'
 import { type NewRequest, openRequest } from './open-request.ts'
 import type { CompanyRequest } from './sql.ts'
 

@@ -8,7 +8,7 @@ import type { Door, Write } from '../../../money/transactions/door.ts'
 import { limitsOf, tooLarge } from '../../../money/transactions/limits/limits.ts'
 import type { NewTransaction } from '../../../money/transactions/new-transaction.ts'
 import { recordSteps } from '../../approvals/record-decision.ts'
-import type { Actor, Step } from '../../approvals/states.ts'
+import type { Actor, Step } from '../../approvals/steps.ts'
 import { type PaymentRequest, type ReadRequest, insertRequest, selectRequestOf } from './sql.ts'
 import { bornRequest } from './states.ts'
 

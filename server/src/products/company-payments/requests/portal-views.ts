@@ -5,7 +5,7 @@ import type { RequestDetail, RequestItem } from './portal-schemas.ts'
 import type { RequestCase } from './read-request.ts'
 import { decisionView } from '../../approvals/portal-views.ts'
 import type { ListedRequest, ReadRequest } from './sql.ts'
-import { asksOperator } from '../../approvals/states.ts'
+import { asksOperator } from '../../approvals/steps.ts'
 
 const common = (r: ReadRequest) => ({
   id: r.id,

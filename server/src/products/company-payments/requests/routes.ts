@@ -5,7 +5,7 @@ import { parseAmount } from '../../../platform/brazil/money.ts'
 import { periodOf } from '../../../platform/http/paging.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import { IdempotencyHeaders } from '../../../money/transactions/schemas.ts'
-import { keyActorId, sandboxApprover } from '../../approvals/states.ts'
+import { keyActorId, sandboxApprover } from '../../approvals/steps.ts'
 import { createRequest } from './create-request.ts'
 import {
   type Needs,

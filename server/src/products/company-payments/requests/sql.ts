@@ -3,7 +3,7 @@ import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
 import type { State } from '../../../money/transactions/states.ts'
-import type { ApprovalPolicy } from '../../approvals/states.ts'
+import type { ApprovalPolicy } from '../../approvals/steps.ts'
 import { type Tally, tally } from '../../approvals/read-decision.ts'
 import type { RequestStatus } from './states.ts'
 

@@ -1,6 +1,6 @@
 import { formatAmount, formatAmountShort } from '../../../platform/brazil/money.ts'
 import { formatState } from '../../../money/transactions/format-state.ts'
-import type { ApprovalStep } from '../../approvals/states.ts'
+import type { ApprovalStep } from '../../approvals/steps.ts'
 import type { CompanyRequest } from './sql.ts'
 import type { Decided } from './states.ts'
 
