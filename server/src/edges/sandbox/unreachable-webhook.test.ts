@@ -36,7 +36,7 @@ test.each<[what: string, url: string, status: number, error: unknown]>([
     error: {
       name: 'OperationError',
       code: 'OperationError',
-      message: expect.stringContaining('state did change'),
+      message: expect.stringContaining('state changed'),
       details: {
         reason: 'WebhookUnreachable',
         message: expect.stringMatching(/^the transaction is now Completed, but its webhook could not be called/),
