@@ -79,6 +79,9 @@ test('an owner creates a key, uses it, replaces it with overlap, and revokes it'
   await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Revogar'])
   await page.getByRole('menuitem', { name: 'Revogar' }).click()
   const asked = page.getByRole('dialog', { name: 'Revogar a chave Loja virtual?' })
+  await asked.waitFor()
+  // The menu is still closing when the dialog opens.
+  await expect.poll(() => page.getByRole('menuitem').count()).toBe(0)
   await expectAccessible(page)
   await asked.getByRole('button', { name: 'Revogar' }).click()
   await page.getByText('Chave revogada').waitFor()
@@ -121,6 +124,8 @@ test('a developer creates a pending key; an owner finds it at home and confirms 
   await row(owner.page, 'ERP').getByRole('button', { name: 'Ações da chave ERP' }).click()
   await owner.page.getByRole('menuitem', { name: 'Confirmar' }).click()
   const asked = owner.page.getByRole('dialog', { name: 'Confirmar a chave ERP?' })
+  await asked.waitFor()
+  await expect.poll(() => owner.page.getByRole('menuitem').count()).toBe(0)
   await expectAccessible(owner.page)
   await shots(owner.page, 'keys-confirm')
   await asked.getByRole('button', { name: 'Confirmar' }).click()
