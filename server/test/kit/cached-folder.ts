@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.ts'
 import { migrate } from '../../src/platform/db/migrate.ts'
-import { readMigrations } from '../../src/platform/db/migrations.ts'
+import { checksumOfMigrations } from '../../src/platform/db/migrations.ts'
 import { copyFolder } from './copy-folder.ts'
 import { removeOnceWeEnd } from './once-we-end.ts'
 
@@ -18,7 +18,7 @@ const unusedMs = 24 * 60 * 60 * 1000
 /** The inputs of the folder's content: the schema, the PostgreSQL version, and the code that sets up the data. */
 async function checksum(): Promise<string> {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}-${process.getuid?.()}`)
-  for (const { name, checksum } of await readMigrations()) hash.update(`${name}\0${checksum}\0`)
+  hash.update(await checksumOfMigrations())
   for (const file of ['package.json', 'src/platform/db/postgres-data.ts', 'test/kit/cached-folder.ts'])
     hash.update(await readFile(join(repository, 'server', file)))
   return hash.digest('hex').slice(0, 16)
