@@ -46,10 +46,13 @@ test('a migration waits for running work half a second at a time, and lets other
   const database = await emptyDatabase()
   await migrate(database.url)
   const held = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
   const working = database.sql.begin(async tx => {
     await tx`select from merchants`
+    begun.resolve()
     await held.promise
   })
+  await begun.promise
   const migrating = migrate(database.url, { known: [...migrations, next] })
   // A reader that comes while the migration waits does not queue behind it until the work is done.
   await expect.poll(() => waitingMigrations(database), { interval: 5 }).toBe(1)
