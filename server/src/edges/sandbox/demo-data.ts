@@ -61,8 +61,10 @@ export async function makeDemoData(
     return file
   })
   const written: SandboxFile = { ...file, url, portal: { ...file.portal, url: `${url}/portal` } }
-  await writeFile(`${path}.new`, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
+  // Processes that start together share the folder: each writes a draft of its own.
+  const draft = `${path}.${process.pid}.new`
+  await writeFile(draft, `${JSON.stringify(written, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, path)
   return written
 }
 
