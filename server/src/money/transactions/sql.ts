@@ -37,16 +37,17 @@ export const selectByIdempotencyKey = (sql: Sql | Tx, like: OnceKey[]) =>
     like,
     (some, own, by) => by<Transaction[]>`
       select t.*
-        from json_populate_recordset(null::transactions, ${rows(some.map(onceKey))}::text::json) wanted
+        from unnest(
+          ${some.map(k => k.merchantId)}::uuid[], ${some.map(k => k.idempotencyKey)}::text[],
+          ${some.map(k => k.operation)}::text[]) as request(merchant_id, idempotency_key, operation)
         cross join lateral (
           select * from transactions t
-           where t.merchant_id = wanted.merchant_id and t.idempotency_key = wanted.idempotency_key
-             and t.operation = wanted.operation ${own.tenantFilter('t.merchant_id')}
+           where t.merchant_id = request.merchant_id and t.idempotency_key = request.idempotency_key
+             and t.operation = request.operation ${own.tenantFilter('t.merchant_id')}
            limit 1) t`,
   )
 
 type OnceKey = Pick<Transaction, 'merchantId' | 'idempotencyKey' | 'operation'>
-const onceKey = ({ merchantId, idempotencyKey, operation }: OnceKey) => ({ merchantId, idempotencyKey, operation })
 
 /** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
 export const lockTransactions = (tx: Tx, ids: TransactionId[]) =>
