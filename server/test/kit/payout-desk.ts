@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../src/platform/lib/within-time.ts'
 import { afterEach, expect } from 'vitest'
 import { auditBooks } from '../../src/operations/books-audit/audit-books.ts'
 import type { Payout, PayoutRail, PayoutReport } from '../../src/money/rails/rails.ts'
@@ -17,7 +18,7 @@ export const paid: PayoutReport = {
   participant: simulatedParticipant('João de Souza', cpf.joao),
 }
 export const refused: PayoutReport = { state: 'refused', cause: 'AccountClosed' }
-export const timeOut = () => Promise.reject(new Error('ETIMEDOUT'))
+export const timeOut = () => Promise.reject(new ExternalFault('ETIMEDOUT'))
 
 /** The bank's result of one call; a function simulates a faulty bank or connection. */
 type Saying = PayoutReport | null | (() => Promise<PayoutReport | null>)

@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../src/platform/lib/within-time.ts'
 import { expect } from 'vitest'
 import { releaseHeld } from '../../src/money/bank-orders/hold-payouts.ts'
 import { leaseSeconds } from '../../src/money/bank-orders/schedule.ts'
@@ -54,7 +55,7 @@ async function ended(desk: Desk, act: ExceptionAct) {
 export function orderWalks(desk: Desk): Walks {
   const { newPayout, silent, step, scriptedBank, wait } = desk
   /** Its process is killed between the bank's response and the write. */
-  const dying: Door = { ...silent, commit: () => Promise.reject(new Error('killed')) }
+  const dying: Door = { ...silent, commit: () => Promise.reject(new ExternalFault('killed')) }
 
   async function claimed(): Promise<string> {
     const { id } = await newPayout()

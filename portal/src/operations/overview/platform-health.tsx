@@ -135,7 +135,7 @@ function useSuspended({ suspended }: PlatformView): HealthItem[] {
 function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
   const words = useTexts(platformTexts)
   const language = useLanguage()
-  const { attempts, accepted, unfinished, openCircuits, whoWaits, whoRefuses, silent } = webhooks
+  const { attempts, accepted, defects, unfinished, openCircuits, whoWaits, whoRefuses, silent } = webhooks
   const within = webhooks.windowSeconds === 3600 ? words.lastHour : words.lastMinute
   const share = attempts === 0 ? 1 : accepted / attempts
   const percent = share.toLocaleString(language === 'pt' ? 'pt-BR' : 'en-GB', {
@@ -148,9 +148,18 @@ function useWebhooks({ webhooks }: PlatformView): HealthItem[] {
   return [
     {
       name: words.delivery,
-      health: share >= fairShare ? 'good' : share >= poorShare || attempts < enoughAttempts ? 'look' : 'bad',
-      words:
+      health:
+        defects > 0
+          ? 'bad'
+          : share >= fairShare
+            ? 'good'
+            : share >= poorShare || attempts < enoughAttempts
+              ? 'look'
+              : 'bad',
+      words: [
         attempts === 0 ? words.noAttempts(within) : words.accepted(percent, formatCount(attempts, language), within),
+        ...(defects > 0 ? [words.defects(formatCount(defects, language))] : []),
+      ].join(' '),
       links: whoRefuses.map(({ merchantId, merchantName, count }) => ({
         to: webhooksOf(merchantId),
         label: merchantName,

@@ -58,6 +58,8 @@ export const platformTexts = bilingual({
     noAttempts: (window: string) => `Nenhuma tentativa ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
       `${percent} aceitas, de ${attempts} ${attempts === '1' ? 'tentativa' : 'tentativas'} ${window}.`,
+    defects: (count: string) =>
+      `${count} ${count === '1' ? 'falhou' : 'falharam'} por um defeito nosso: o log diz qual.`,
     lastHour: 'na última hora',
     lastMinute: 'no último minuto',
     queue: 'Fila de webhooks',
@@ -148,6 +150,7 @@ export const platformTexts = bilingual({
     noAttempts: (window: string) => `No attempts ${window}.`,
     accepted: (percent: string, attempts: string, window: string) =>
       `${percent} accepted of ${attempts} ${attempts === '1' ? 'attempt' : 'attempts'} ${window}.`,
+    defects: (count: string) => `${count} failed because of a defect of ours: the log says which.`,
     lastHour: 'in the last hour',
     lastMinute: 'in the last minute',
     queue: 'Webhook queue',

@@ -1,3 +1,4 @@
+import { reportIfDefect } from '../../platform/db/defects.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Remembered } from '../../platform/lib/remember.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
@@ -14,4 +15,4 @@ export async function notifyChanged({ sql, readMerchant }: Needs, merchantId: st
 
 /** If notifications do not arrive (behind a pooler, for example), a process still rereads within three seconds. */
 export const listenForChanges = ({ sql, readMerchant }: Needs): Promise<void> =>
-  sql.listen(channel, merchantId => readMerchant.invalidate(merchantId)).catch(() => {})
+  sql.listen(channel, merchantId => readMerchant.invalidate(merchantId)).catch(reportIfDefect('sandbox', undefined))

@@ -1,9 +1,11 @@
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import { afterEach, expect, test } from 'vitest'
 import { silentDoor } from '../../../test/kit/silent-door.ts'
 import { runnerWith } from '../../../test/kit/test-bank.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { endException } from '../../operations/exceptions/end-exception.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/lib/metrics.ts'
 import type { PayoutReport } from '../rails/rails.ts'
 import { readOrderHealth } from './read-health.ts'
@@ -113,7 +115,7 @@ test("a bank that has paid what is booked as Error is a person's: an open except
   const asked: string[] = []
   const { stepAndWait } = runnerWith(needs, {
     payouts: {
-      sendPayout: () => Promise.reject(new Error('ETIMEDOUT')),
+      sendPayout: () => Promise.reject(new ExternalFault('ETIMEDOUT')),
       readPayout: async ({ transactionId }) => {
         asked.push(transactionId)
         return paid
@@ -144,41 +146,48 @@ test("a bank that has paid what is booked as Error is a person's: an open except
   expect(await auditBooks(needs)).toEqual([])
 })
 
-test('a defect of our own stops the order at once: an open exception that the operator sees and can end, a metric, no retry', async () => {
-  const { ids } = await merchantWith(1)
-  const [id = ''] = ids
-  let calls = 0
-  const broken = runnerWith(needs, {
-    payouts: {
-      sendPayout: () => {
-        calls++
-        throw new TypeError('undefined is not a function')
+test.each([
+  [new TypeError('undefined is not a function'), 'TypeError'],
+  [new Error('the books of a merchant are not open'), 'Error'],
+  [new ApiError('TransactionNotFound'), 'NotFoundError'],
+])(
+  '%o stops the order at once: an open exception that the operator sees and can end, a metric, no retry',
+  async (defect, name) => {
+    const { ids } = await merchantWith(1)
+    const [id = ''] = ids
+    let calls = 0
+    const broken = runnerWith(needs, {
+      payouts: {
+        sendPayout: () => {
+          calls++
+          throw defect
+        },
+        readPayout: async () => null,
       },
-      readPayout: async () => null,
-    },
-  })
-  for (const seconds of [0, 60, 3600]) {
-    clock.aheadMs += seconds * 1000
-    await broken.stepAndWait()
-  }
-  expect(calls).toBe(1)
-  expect(await sql`select state, said from bank_exceptions where order_id = ${id}`).toEqual([
-    { state: 'Open', said: { code: 'defect', value: 'TypeError' } },
-  ])
-  expect((await readOrderHealth(needs)).firstExceptions.map(({ kind }) => kind)).toContain('payout')
-  expect(await metrics.metrics()).toMatch(/trilho_defects_total\{where="bank order"\} [1-9]/)
+    })
+    for (const seconds of [0, 60, 3600]) {
+      clock.aheadMs += seconds * 1000
+      await broken.stepAndWait()
+    }
+    expect(calls).toBe(1)
+    expect(await sql`select state, said from bank_exceptions where order_id = ${id}`).toEqual([
+      { state: 'Open', said: { code: 'defect', value: name } },
+    ])
+    expect((await readOrderHealth(needs)).firstExceptions.map(({ kind }) => kind)).toContain('payout')
+    expect(await metrics.metrics()).toMatch(/trilho_defects_total\{where="bank order"\} [1-9]/)
 
-  const [exception] = await sql<{ merchantId: string; id: string }[]>`
+    const [exception] = await sql<{ merchantId: string; id: string }[]>`
     select merchant_id, id from bank_exceptions where order_id = ${id}`
-  await endException(needs, {
-    ...(exception ?? { merchantId: '', id: '' }),
-    act: 'sendAgain',
-    by: 'operator',
-    note: 'fixed',
-  })
-  const accepted: PayoutReport = { state: 'accepted', externalId: 'bank-1' }
-  await runnerWith(needs, {
-    payouts: { sendPayout: async () => accepted, readPayout: async () => accepted },
-  }).stepAndWait()
-  expect(await sql`select state from bank_orders where id = ${id}`).toEqual([{ state: 'Waiting' }])
-})
+    await endException(needs, {
+      ...(exception ?? { merchantId: '', id: '' }),
+      act: 'sendAgain',
+      by: 'operator',
+      note: 'fixed',
+    })
+    const accepted: PayoutReport = { state: 'accepted', externalId: 'bank-1' }
+    await runnerWith(needs, {
+      payouts: { sendPayout: async () => accepted, readPayout: async () => accepted },
+    }).stepAndWait()
+    expect(await sql`select state from bank_orders where id = ${id}`).toEqual([{ state: 'Waiting' }])
+  },
+)

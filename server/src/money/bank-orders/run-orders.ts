@@ -1,8 +1,9 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { isDefect, reportDefect } from '../../platform/lib/defects.ts'
+import { isDefect, reportDefect, reportIfDefect } from '../../platform/db/defects.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import { safeText } from '../../platform/lib/log.ts'
 import { bankOrderSteps } from '../../platform/lib/metrics.ts'
-import { withinTime } from '../../platform/lib/within-time.ts'
+import { ExternalFault, withinTime } from '../../platform/lib/within-time.ts'
 import type { BankCall, Rails } from '../rails/rails.ts'
 import type { RailsOf } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
@@ -47,6 +48,7 @@ export type Steps = Record<OrderKind, TakeStep>
 type Needs = { sql: Sql; clock: () => Date; railsOf: RailsOf }
 
 const lanesAtOnce = 500
+const report = reportIfDefect('bank order', undefined)
 
 export type OrderRunner = ReturnType<typeof orderRunner>
 
@@ -69,17 +71,25 @@ export function orderRunner(needs: Needs, steps: Steps) {
     else if (outcome.step === 'defect') await stopForDefect(order, outcome.error)
     else if (outcome.step === 'contradiction') await except(order, outcome)
     else if (outcome.step === 'held') await holdOrder(needs.sql, order)
-    else if (order.step >= mostSteps) await except(order, unknownFate(order))
+    else await again(order)
+  }
+
+  async function again(order: ClaimedOrder): Promise<void> {
+    if (order.step >= mostSteps) await except(order, unknownFate(order))
     else await postponeOrder(needs.sql, order, new Date(needs.clock().getTime() + pauseAfter(order.step) * 1000))
   }
 
-  /** A defect in what is written undoes the commit, and would do so at every later try. */
+  /**
+   * A defect in what is written undoes the commit, and would do so at every later try. A transaction that was changed
+   * since it was read is read again in the next step. If the database is away, the order is claimed again after its lease.
+   */
   async function write(order: ClaimedOrder, outcome: Extract<Outcome, { step: 'over' }>): Promise<void> {
     try {
       await outcome.write(async tx => (await deleteClaimed(tx, order)).count === 1)
     } catch (error) {
-      if (!isDefect(error)) throw error
-      await stopForDefect(order, error)
+      if (isDefect(error)) await stopForDefect(order, error)
+      else if (error instanceof ApiError) await again(order)
+      else throw error
     }
   }
 
@@ -104,7 +114,7 @@ export function orderRunner(needs: Needs, steps: Steps) {
 
   async function remember(order: ClaimedOrder, reference: string): Promise<void> {
     if ((await keepReference(needs.sql, order, reference)).count === 0)
-      throw new Error('the lease of the order was lost')
+      throw new ExternalFault('the lease of the order was lost')
   }
 
   const except = (order: ClaimedOrder, found: { expected: Fact; said: Fact }) =>
@@ -170,10 +180,10 @@ export function orderRunner(needs: Needs, steps: Steps) {
      * is not done in time, or fails, is the worker's, so the caller reads how far the order is.
      */
     tryNow: (id: OrderId, seconds = firstStepSeconds): Promise<void> =>
-      withinTime(claimAndStart(claimNew, id), seconds).catch(() => {}),
+      withinTime(claimAndStart(claimNew, id).catch(report), seconds).catch(() => {}),
     /** Asks the bank about a waiting order now, because the payer is waiting. The schedule stays as it is. Never throws. */
     askNow: (id: OrderId, seconds: number): Promise<void> =>
-      withinTime(claimAndStart(claimWaiting, id), seconds).catch(() => {}),
+      withinTime(claimAndStart(claimWaiting, id).catch(report), seconds).catch(() => {}),
     whenFree: (wake: () => void) => void (freed = wake),
   }
 }

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { reportIfDefect } from '../../platform/db/defects.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Rails } from './rails.ts'
 import { type Connection, selectConnection, selectConnections } from './sql.ts'
@@ -46,6 +47,12 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
   }
 }
 
+/** For what can be done without a connected bank: a connection that is missing or paused is null. */
+export function nullIfNotConnected(error: unknown): null {
+  if (error instanceof ApiError && error.reason === 'BankNotConnected') return null
+  throw error
+}
+
 /** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
 export function requireRail<Rail>(rail: Rail | null): Rail {
   if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not support this' })
@@ -68,10 +75,13 @@ export type ConnectionHealth = Connection & { isSimulator: boolean; isUp: boolea
 /** How every connected bank is. One that cannot even say so is down. */
 export async function readConnections(needs: { sql: Sql; railsOf: RailsOf }): Promise<ConnectionHealth[]> {
   const connections = await selectConnections(needs.sql)
+  const where = 'bank connection'
   return Promise.all(
     connections.map(async connection => {
-      const rails = await needs.railsOf(connection.id, undefined, { evenPaused: true }).catch(() => null)
-      const isUp = rails !== null && (await rails.isUp().catch(() => false))
+      const rails = await needs
+        .railsOf(connection.id, undefined, { evenPaused: true })
+        .catch(reportIfDefect(where, null))
+      const isUp = rails !== null && (await rails.isUp().catch(reportIfDefect(where, false)))
       return { ...connection, isSimulator: rails?.isSimulator ?? false, isUp }
     }),
   )

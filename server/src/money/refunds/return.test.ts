@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { clientWith } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
@@ -28,7 +29,7 @@ afterEach(async () => {
 const accepted: ReturnReport = { state: 'accepted' }
 const returned: ReturnReport = { state: 'returned' }
 const refused: ReturnReport = { state: 'refused', cause: 'AccountClosed' }
-const timeOut = new Error('ETIMEDOUT')
+const timeOut = new ExternalFault('ETIMEDOUT')
 
 /** What the bank says to each call, in order; an Error is an answer that is lost. After the last it says no more. */
 function script({ send = [], ask = [] }: { send?: (ReturnReport | Error)[]; ask?: (ReturnReport | Error | null)[] }) {

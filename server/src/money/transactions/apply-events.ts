@@ -8,7 +8,7 @@ import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
 import { byClockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { readAccounts } from '../../tenancy/merchants/read-merchant.ts'
-import type { RailsOf } from '../rails/rails-of.ts'
+import { type RailsOf, nullIfNotConnected } from '../rails/rails-of.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
@@ -107,7 +107,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     const { merchantId, id: transactionId, connectionId } = after
     // A charge is over here even where no bank is connected any more that could cancel it.
     const rails = await needs.railsOf(connectionId, tx).catch((error: unknown) => {
-      if (kind === 'cancellation') return null
+      if (kind === 'cancellation') return nullIfNotConnected(error)
       throw error
     })
     if (rails === null || !takesOrder(rails, kind === 'withdrawal' ? 'payout' : kind)) {

@@ -1,5 +1,5 @@
 import type { Ahead } from '../../tenancy/merchants/merchant-clock.ts'
-import type { RailsOf } from '../rails/rails-of.ts'
+import { type RailsOf, nullIfNotConnected } from '../rails/rails-of.ts'
 import type { Door } from './door.ts'
 import { lockExpired } from './sql.ts'
 import { takesOrder } from '../bank-orders/place-orders.ts'
@@ -34,6 +34,6 @@ export async function cancelsAtBank(
   tx: Tx,
 ): Promise<boolean> {
   if (operation !== 'pixCashIn') return false
-  const rails = await railsOf(connectionId, tx).catch(() => null)
+  const rails = await railsOf(connectionId, tx).catch(nullIfNotConnected)
   return rails !== null && takesOrder(rails, 'cancellation')
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import type { RailsOf } from '../rails/rails-of.ts'
+import { type RailsOf, nullIfNotConnected } from '../rails/rails-of.ts'
 import { toRow } from './new-transaction.ts'
 import { type UnmatchedLink, insertTransactions, insertUnmatchedLinks, selectByIdempotencyKey } from './sql.ts'
 import { birthOf } from './states.ts'
@@ -58,7 +58,7 @@ export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
   /** Null: it is ordered back at once. */
   async function whyNotReturned(charge: Transaction | null, connectionId: string | null): Promise<Fact | null> {
     if (charge === null) return fact('noCharge')
-    const rails = await needs.railsOf(connectionId, tx).catch(() => null)
+    const rails = await needs.railsOf(connectionId, tx).catch(nullIfNotConnected)
     return rails !== null && takesOrder(rails, 'return') ? null : fact('noBank')
   }
 }

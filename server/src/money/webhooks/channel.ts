@@ -1,3 +1,4 @@
+import { reportIfDefect } from '../../platform/db/defects.ts'
 import type { Sql } from '../../platform/db/db.ts'
 
 /**
@@ -23,5 +24,5 @@ export const listenForDue = async (sql: Sql, self: string, onDue: (merchantId: s
     if (!payload.startsWith(toSome)) onDue(payload)
     else if (payload.includes(self)) onDue('')
   }
-  await sql.listen(channel, receive).catch(() => {})
+  await sql.listen(channel, receive).catch(reportIfDefect('webhook', undefined))
 }

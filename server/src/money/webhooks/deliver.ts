@@ -1,7 +1,7 @@
 import { batch } from '../../platform/db/batch.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { RowLocked } from '../../platform/db/settle-group.ts'
-import { isDefect, reportDefect } from '../../platform/lib/defects.ts'
+import { isDefect, reportDefect, reportIfDefect } from '../../platform/db/defects.ts'
 import { slotsPerTurn } from '../../platform/lib/fair-queue.ts'
 import { observeAttempt } from '../../platform/lib/metrics.ts'
 import { callFor } from './channel.ts'
@@ -11,7 +11,7 @@ import type { Trouble, TroubleFor, WebhookEvent } from './event.ts'
 import { giveUpOutwaited } from './expire-queued.ts'
 import type { Failure, Lanes, Slot } from './lanes.ts'
 import { attemptMs, nextAttempt, slotWithinMs } from './retry-schedule.ts'
-import { type Sent, webhookSender } from './send.ts'
+import { type Sent, defectError, webhookSender } from './send.ts'
 import type { LaneOwners } from './senders/lane-owners.ts'
 import type { SignWebhook } from './sign.ts'
 import {
@@ -52,6 +52,8 @@ const begunInTurn = 8
 /** And of what has waited, while there are requests: whatever becomes ready for one is seen to after each call. */
 const begunBesideRequests = 1
 
+const ignore = reportIfDefect('webhook', undefined)
+
 const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
 
 /** Sends an event that is leased to this process, and records what came of it. Never rejects. */
@@ -69,7 +71,7 @@ export function deliverer(needs: Needs) {
       const { followed, isFree } = await (mode === 'around' ? recordFree(sql, attempts) : recordAll(sql, attempts))
       // The attempts are kept by now and must not be kept again. An event that is not released here is sent when its lease has run out.
       if (followed.length > 0)
-        await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(() => {})
+        await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(ignore)
       return attempts.map(({ id }) => (isFree(id) ? undefined : new RowLocked()))
     },
     { lanes: 1, on: sql },
@@ -113,7 +115,7 @@ export function deliverer(needs: Needs) {
     slot.leave(tookMs, failureIn(sent))
     const kept = await keep(event, sent, at, tookMs)
     // What could not be given up now is after the next probe.
-    if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await giveUpOutwaited(needs, event).catch(() => {})
+    if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await giveUpOutwaited(needs, event).catch(ignore)
     return kept
   }
 
@@ -152,7 +154,7 @@ export function deliverer(needs: Needs) {
   /** A defect counts as a failed attempt: the merchant and the operator see it, and the schedule bounds how often. */
   function keepDefect(event: Leased, error: unknown): Promise<Attempt> {
     reportDefect('webhook', error)
-    return keep(event, { ...unanswered, error: 'a fault on our side' }, clock(), 0)
+    return keep(event, { ...unanswered, error: defectError }, clock(), 0)
   }
 
   const tellOfGivenUp = ({ merchantId, url }: Leased) =>
@@ -173,7 +175,7 @@ export function deliverer(needs: Needs) {
       // What cannot be signed, recorded or handed back now, because the database is away, goes again when the lease is over.
       const sending = attempt(event as Leased)
         .catch((error: unknown) => (isDefect(error) ? keepDefect(event as Leased, error) : queued))
-        .catch(() => queued)
+        .catch(reportIfDefect('webhook', queued))
         .finally(() => underWay.delete(sending))
       underWay.add(sending)
       return sending

@@ -106,6 +106,10 @@ const safeBeginning = (pieces: Buffer[]): string =>
 
 class Timeout extends Error {}
 
+/** Errors that are stored with an attempt and looked for elsewhere. */
+export const timeoutError = `no answer within ${timeoutMs / 1_000} s`
+export const defectError = 'a fault on our side'
+
 /** What went wrong, by the error's code. What is not listed happened after the connection: no proper answer. */
 const failures: Record<string, [outcome: Sent['outcome'], words: string]> = {
   ENOTFOUND: ['noConnection', 'the host is unknown'],
@@ -127,7 +131,7 @@ const failures: Record<string, [outcome: Sent['outcome'], words: string]> = {
 
 function failureOf(error: unknown): [Sent['outcome'], string] {
   if (error instanceof AddressNotAllowed) return ['noConnection', error.message]
-  if (error instanceof Timeout) return ['noAnswer', `no answer within ${timeoutMs / 1_000} s`]
+  if (error instanceof Timeout) return ['noAnswer', timeoutError]
   if (error instanceof errors.HTTPParserError) return ['noAnswer', 'the answer is not HTTP']
   if (error instanceof AggregateError) return failureOf(error.errors[0])
   const { code = '', message } = error as NodeJS.ErrnoException

@@ -8,6 +8,7 @@ import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { findPayout } from '../../money/transactions/read-transaction.ts'
 import { type Needs, recordReceivedPayment } from './record-received-payment.ts'
 import { type BankNotice, claimNotices, deleteOldNotices, insertNotice, planNotice } from './sql.ts'
+import { reportIfDefect } from '../../platform/db/defects.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -45,7 +46,7 @@ export async function processCallbacks(needs: ProcessNeeds): Promise<number> {
 async function workOff(needs: ProcessNeeds, notice: BankNotice): Promise<void> {
   const isDone = await withinTime(follow(needs, notice), callSeconds).then(
     () => true,
-    () => false,
+    reportIfDefect('bank callback', false),
   )
   const next = new Date(needs.clock().getTime() + pauseAfter(notice.attempts) * 1000)
   await planNotice(needs.sql, notice, isDone || notice.attempts >= mostAttempts ? null : next)

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { openTrilho } from '../../../test/kit/trilho.ts'
+import { defectsFound } from '../../platform/lib/metrics.ts'
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import { ensureCallbackUrls } from './ensure-callback-urls.ts'
 
 const trilho = await openTrilho()
 const { sql } = trilho
 let isRefused = true
+let refusal: Error = new ExternalFault('refused')
 const place = {
   read: async () => null,
-  set: async () => (isRefused ? Promise.reject(new Error('refused')) : undefined),
+  set: async () => (isRefused ? Promise.reject(refusal) : undefined),
 }
 const railsOf = async () => ({ received: { callbackPlaces: [place] } }) as never
 const needs = { ...trilho.needs, railsOf }
@@ -33,4 +36,17 @@ test('a URL that a bank refuses is sent again soon, then with longer pauses; an 
   expect(await nextAfter()).toBe(24 * 60 * 60)
   isRefused = true
   expect(await nextAfter()).toBe(15)
+})
+
+test('a defect while a URL is registered is counted as one, and the URL is sent again', async () => {
+  const defects = async () => {
+    const { values } = await defectsFound.get()
+    return values.find(({ labels }) => labels.where === 'bank callback')?.value ?? 0
+  }
+  isRefused = true
+  refusal = new Error('a defect')
+  const before = await defects()
+  trilho.clock.aheadMs += 86_400_000
+  expect(await nextAfter()).toBe(30)
+  expect(await defects()).toBe(before + 1)
 })

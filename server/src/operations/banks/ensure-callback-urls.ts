@@ -1,3 +1,4 @@
+import { isDefect, reportDefect } from '../../platform/db/defects.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { callbackAddress, initiationCallback } from '../../money/rails/callbacks.ts'
@@ -35,7 +36,8 @@ export async function ensureCallbackUrls(needs: Needs): Promise<number> {
     const returnUrl = needs.addresses.checkoutReturn(due.id)
     await rails.initiations?.keepAddresses?.({ returnUrl, ...initiationCallback(needs, due) })
     await endCallbackCheck(needs, due, new Date(now.getTime() + dayMs))
-  } catch {
+  } catch (error) {
+    if (isDefect(error)) reportDefect('bank callback', error)
     const pauseMs = pausesMs[Math.min(due.callbackTries, pausesMs.length) - 1] ?? pausesMs[0]
     await checkCallbackAgain(needs, due, new Date(now.getTime() + pauseMs))
   }

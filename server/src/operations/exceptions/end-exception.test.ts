@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import { expect, test, vi } from 'vitest'
 import {
   accepted,
@@ -160,7 +161,7 @@ test('an exception of a refund in part shows the amount of the refund, not that 
   await api.simulate('complete', charge)
   const returns = requireRail((await sandbox.needs.railsOf(null)).returns)
   for (const call of ['sendReturn', 'readReturn'] as const)
-    vi.spyOn(returns, call).mockRejectedValue(new Error('ETIMEDOUT'))
+    vi.spyOn(returns, call).mockRejectedValue(new ExternalFault('ETIMEDOUT'))
   expect((await api.refund(charge, { amount: '4' })).status).toBe(201)
   await sandbox.sql`
     update bank_orders set step = ${mostSteps - 1}, next_step_at = now() - interval '1 second', state = 'Waiting'

@@ -159,6 +159,7 @@ export const PlatformView = Type.Object({
     windowSeconds: Type.Integer(),
     attempts: Type.Integer(),
     accepted: Type.Integer(),
+    defects: Type.Integer({ description: 'Attempts that failed because of a fault of the program itself' }),
     openCircuits: Type.Integer({ description: 'Of the process that answers' }),
     /** Whose they are: the first five of each. */
     whoWaits: Type.Array(CountOfMerchant),

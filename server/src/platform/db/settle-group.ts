@@ -1,3 +1,4 @@
+import { ExternalFault } from '../lib/within-time.ts'
 import { DatabaseFault, isDataError, isRowLocked } from './database-faults.ts'
 
 /** One caller of a batch, and how it is answered. */
@@ -17,7 +18,7 @@ const mostApart = 4
 export const onOneNode = { database: { isDistributed: false } }
 
 /** Of an item of a batch: somebody else holds a row it needs, so it was left out. Its merchant waits by itself. */
-export class RowLocked extends Error {}
+export class RowLocked extends ExternalFault {}
 
 type Options<Item, Result> = {
   writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>

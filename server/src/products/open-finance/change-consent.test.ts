@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { call } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
@@ -208,12 +209,12 @@ test('a process that ends between authorised and paid: the worker pays, once, an
   expect(ordered).toHaveBeenCalledTimes(2)
   expect([await consentsOf(id), await creditsOf(id)]).toEqual([['Consumed'], 1])
   expect(ordered.mock.calls[0]?.[0]).toEqual(ordered.mock.calls[1]?.[0])
-  giveUp(new Error('the first process is gone'))
+  giveUp(new ExternalFault('the first process is gone'))
   expect(returnedState(await left)).toBe('Completed')
 })
 
 test.each([
-  ['throws', () => Promise.reject(new Error('no bank'))],
+  ['throws', () => Promise.reject(new ExternalFault('no bank'))],
   ['is not done yet', () => Promise.resolve({ state: 'pending' } as const)],
 ])('a bank that %s is asked again with the same order, and nobody pays twice meanwhile', async (_, answer) => {
   const { id, checkoutUrl } = await create()
@@ -254,7 +255,7 @@ test('a bank that fails before authorising costs the payer nothing but another c
 })
 
 test.each([
-  ['does not answer', () => Promise.reject(new Error('no bank'))],
+  ['does not answer', () => Promise.reject(new ExternalFault('no bank'))],
   ['gives an address that is none', () => Promise.resolve({ authorisationUrl: 'javascript:alert(1)' } as never)],
 ])('a bank that %s when asked for a consent leaves the choice open', async (_, answer) => {
   const { id, checkoutUrl } = await create()

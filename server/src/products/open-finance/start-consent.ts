@@ -1,3 +1,4 @@
+import { reportIfDefect } from '../../platform/db/defects.ts'
 import type { Language } from '../../platform/http/languages.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -55,7 +56,9 @@ export async function startConsent(
     returnUrl: needs.addresses.checkoutReturn(rails.connectionId),
     language,
   }
-  const given = await withinTime(rail.createConsent(request), payerSeconds).catch(() => null)
+  const given = await withinTime(rail.createConsent(request), payerSeconds).catch(
+    reportIfDefect('bank connection', null),
+  )
   if (given === null || !isHttpUrl(given.authorisationUrl)) return 'bankUnavailable'
   const names = { institutionId: institution.id, institutionName: institution.name, language }
   const isFollowed = rail.readPayment !== undefined

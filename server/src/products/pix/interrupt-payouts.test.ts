@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import { expect, test } from 'vitest'
 import { clientWith } from '../../../test/kit/api-client.ts'
 import { times } from '../../../test/kit/trilho.ts'
@@ -21,12 +22,12 @@ const { trilho, silent, scriptedBank, step, wait, newPayout, payoutOf, expectOve
 
 /** A worker that is killed when the bank answers: before it could write, or right after. */
 const killed: Record<string, Door> = {
-  'before it wrote the answer down': { ...silent, commit: async () => Promise.reject(new Error('killed')) },
+  'before it wrote the answer down': { ...silent, commit: async () => Promise.reject(new ExternalFault('killed')) },
   'after it wrote the answer down': {
     ...silent,
     commit: async work => {
       await silent.commit(work)
-      throw new Error('killed')
+      throw new ExternalFault('killed')
     },
   },
 }

@@ -154,7 +154,7 @@ const nonsense = [
   [
     'a fault thrown on the spot',
     () => {
-      throw new Error('ECONNRESET')
+      throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     },
   ],
 ] as unknown as [string, () => Promise<PayoutReport>][]

@@ -3,6 +3,7 @@ import type { Outcome, TakeStep } from '../../money/bank-orders/run-orders.ts'
 import { openException } from '../../money/bank-orders/exceptions.ts'
 import { type Fact, fact } from '../../money/bank-orders/fact.ts'
 import { callSeconds } from '../../money/bank-orders/schedule.ts'
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { isSuspendedNow } from '../../tenancy/merchants/suspension.ts'
 import type { Payout, PayoutReport, Rails } from '../../money/rails/rails.ts'
@@ -85,7 +86,7 @@ const payoutOf = (
 async function recordReport(needs: Needs, transaction: ReadTransaction, report: PayoutReport): Promise<Outcome> {
   const { merchantId, id, state } = transaction
   // A bank's fault, not ours: it is asked again.
-  if ((report as PayoutReport | undefined) === undefined) throw new Error('the bank said nothing of a payout')
+  if ((report as PayoutReport | undefined) === undefined) throw new ExternalFault('the bank said nothing of a payout')
   if (report.state === 'accepted') {
     if (state === 'Created')
       await needs.door.apply({ merchantId, id, event: { kind: 'accepted', externalId: report.externalId } })
@@ -119,7 +120,7 @@ function eventOf({ state, amount }: ReadTransaction, report: Ended): Transaction
       if (state === 'Completed') return { kind: 'reversed' }
       return isUnderWay(state) ? { kind: 'failed', cause: report.cause } : null
     default:
-      throw new Error(`the bank says of a payout what is not known: ${(report as Ended).state}`)
+      throw new ExternalFault(`the bank says of a payout what is not known: ${(report as Ended).state}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Dispatcher, request } from 'undici'
+import { isDefect } from '../../../platform/db/defects.ts'
 import { observeBankCall } from '../../../platform/lib/metrics.ts'
 import { circuitBreaker } from '../../../platform/limits/circuit.ts'
 import { type Answer, type Ask, type Bank, BankAway, callMs } from './bank.ts'
@@ -63,7 +64,8 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
     } catch (error) {
       circuit.failed(error, isProbe)
       observe(error instanceof BankAway ? error.message.replace(/.*: /, '') : 'no answer')
-      throw error instanceof BankAway ? error : new BankAway(reasonOf(error))
+      const isOurs = error instanceof BankAway || (isDefect(error) && !isCertificateFault(error))
+      throw isOurs ? error : new BankAway(reasonOf(error))
     } finally {
       if (isProbe) probes--
     }

@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../../platform/lib/within-time.ts'
 import type { BankSettings } from './settings.ts'
 
 /** How long a call may take with all its attempts, its token included; and where somebody waits at the other end of a request. */
@@ -26,7 +27,7 @@ export type Bank = {
 }
 
 /** No answer, a fault of the bank's, or too many calls: it says nothing of what was asked. */
-export class BankAway extends Error {
+export class BankAway extends ExternalFault {
   readonly retryAfterSeconds: number
   constructor(why: string, retryAfterSeconds = 5) {
     super(`the bank is away: ${why}`)
@@ -37,4 +38,10 @@ export class BankAway extends Error {
 /** For an answer that says nothing of what was asked: the bank is asked again. */
 export function saysNothing({ status }: Answer): never {
   throw new BankAway(`an answer that says nothing, HTTP ${status}`)
+}
+
+/** For what can be decided without the bank's answer. */
+export function nullIfAway(error: unknown): null {
+  if (error instanceof BankAway) return null
+  throw error
 }

@@ -1,7 +1,7 @@
 import type { Micros } from '../../../platform/brazil/money.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Charge, ChargeRail, ChargeRequest } from '../rails.ts'
-import { type Answer, BankAway, type Bank, requestMs } from './bank.ts'
+import { type Answer, BankAway, type Bank, nullIfAway, requestMs } from './bank.ts'
 import type { Dialect } from './dialect.ts'
 import { txidOf } from './ids.ts'
 import { paymentOf } from './received.ts'
@@ -19,7 +19,7 @@ export function charges(bank: Bank, dialect: Dialect, clock: () => Date): Charge
 
   /** What the bank has under the id, if it is what we asked for. */
   async function readBack(txid: string, amount: Micros, signal: AbortSignal): Promise<Fields> {
-    const answer = await read(txid, signal).catch(() => null)
+    const answer = await read(txid, signal).catch(nullIfAway)
     const charge = answer === null ? {} : fieldsOf(answer.body)
     if (answer === null || answer.status >= 300 || amountOf(fieldsOf(charge['valor'])['original']) !== amount)
       throw new ApiError('BankUnavailable', { retryAfterSeconds: 5 })
@@ -30,10 +30,7 @@ export function charges(bank: Bank, dialect: Dialect, clock: () => Date): Charge
     const signal = AbortSignal.timeout(requestMs)
     const inTime = { signal: AbortSignal.timeout(createMs) }
     const ask = { operation: 'create charge', method: 'PUT', url: `${pixUrl}/cob/${txid}`, ...inTime } as const
-    const answer = await bank.call({ ...ask, body: bodyOf(request, pixKey, clock()) }).catch((error: unknown) => {
-      if (error instanceof BankAway) return null
-      throw error
-    })
+    const answer = await bank.call({ ...ask, body: bodyOf(request, pixKey, clock()) }).catch(nullIfAway)
     if (answer === null || dialect.isDuplicate(answer)) return readBack(txid, request.amount, signal)
     if (answer.status < 300) return fieldsOf(answer.body)
     throw refusalOf(answer, request)

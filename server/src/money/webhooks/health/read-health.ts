@@ -26,6 +26,8 @@ export async function readWebhookHealth(needs: { sql: Sql; clock: () => Date }) 
     windowSeconds: windowMs / 1000,
     attempts: attempts.made,
     accepted: attempts.accepted,
+    /** Attempts that failed because of a fault of our own program. */
+    defects: attempts.defects,
     /** Of this process: each finds out for itself. */
     openCircuits: values[0]?.value ?? 0,
     whoWaits: unfinished === 0 ? [] : await selectWhoWaits(needs.sql, mostCounted, firstShown),

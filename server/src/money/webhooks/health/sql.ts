@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
+import { defectError } from '../send.ts'
 
 export type CountOfMerchant = { merchantId: string; merchantName: string; count: number }
 
@@ -13,10 +14,11 @@ export const countUnfinished = async (sql: Sql, most: number): Promise<number> =
 
 /** How attempts since a moment ended. Counting stops at `most`, so that it stays cheap however many there were. */
 export const countAttempts = async (sql: Sql, since: Date, most: number) => {
-  const [row] = await sql<{ made: number; accepted: number }[]>`
-    select count(*)::int as made, count(*) filter (where http_status between 200 and 299)::int as accepted
-      from (select http_status from webhook_attempts where at >= ${since} limit ${most}) attempts`
-  return row ?? { made: 0, accepted: 0 }
+  const [row] = await sql<{ made: number; accepted: number; defects: number }[]>`
+    select count(*)::int as made, count(*) filter (where http_status between 200 and 299)::int as accepted,
+           count(*) filter (where error = ${defectError})::int as defects
+      from (select http_status, error from webhook_attempts where at >= ${since} limit ${most}) attempts`
+  return row ?? { made: 0, accepted: 0, defects: 0 }
 }
 
 /** Whose events wait, those first who have most, of as many as are counted. */

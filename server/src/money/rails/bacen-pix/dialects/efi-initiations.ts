@@ -2,7 +2,7 @@ import { minuteOf } from '../../../../platform/brazil/end-to-end-id.ts'
 import { ApiError } from '../../../../platform/http/errors.ts'
 import { remember } from '../../../../platform/lib/remember.ts'
 import type { ConsentRequest, FollowedReport, InitiationAddresses, InitiationRail, Institution } from '../../rails.ts'
-import { type Answer, type Bank, BankAway, requestMs, saysNothing } from '../bank.ts'
+import { type Answer, type Bank, BankAway, nullIfAway, requestMs, saysNothing } from '../bank.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, participantOf, textOf } from '../reading.ts'
 import type { InitiationSettings } from '../settings.ts'
 
@@ -63,7 +63,7 @@ export function efiInitiations(bank: Bank, settings: InitiationSettings, clock: 
       const signal = AbortSignal.timeout(requestMs)
       const send = () => bank.call({ ...ask, body: bodyOf(request, settings), signal })
       // Under the same key: where only the answer was lost, nothing is made a second time.
-      const answer = await send().catch(send)
+      const answer = (await send().catch(nullIfAway)) ?? (await send())
       const { identificadorPagamento, redirectURI } = fieldsOf(answer.body)
       const [externalId, authorisationUrl] = [textOf(identificadorPagamento), textOf(redirectURI)]
       // Also where the key was used and the bank does not repeat its answer: nobody has that address, so it is never paid.
