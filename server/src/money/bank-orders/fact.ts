@@ -12,6 +12,7 @@ export const factCodes = [
   'noEnd', // after so many questions
   'defect', // what the error is called
   'noCharge',
+  'paidInTime',
   'noBank',
   'amountReceived',
   'amountReturned',

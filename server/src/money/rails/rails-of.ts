@@ -47,11 +47,20 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
   }
 }
 
-/** For what can be done without a connected bank: a connection that is missing or paused is null. */
-export function nullIfNotConnected(error: unknown): null {
-  if (error instanceof ApiError && error.reason === 'BankNotConnected') return null
-  throw error
-}
+/**
+ * The rails of a connection, paused or not; null: there is no such connection. A paused bank is asked later: its orders wait.
+ */
+export const findRails = (railsOf: RailsOf, connectionId: string | null, tx?: Tx): Promise<Rails | null> =>
+  railsOf(connectionId, tx)
+    .catch(unlessNotConnected(() => railsOf(connectionId, tx, { evenPaused: true })))
+    .catch(unlessNotConnected(() => null))
+
+const unlessNotConnected =
+  <Other>(other: () => Other) =>
+  (error: unknown): Other => {
+    if (error instanceof ApiError && error.reason === 'BankNotConnected') return other()
+    throw error
+  }
 
 /** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
 export function requireRail<Rail>(rail: Rail | null): Rail {

@@ -8,7 +8,7 @@ import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
 import { byClockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { readAccounts } from '../../tenancy/merchants/read-merchant.ts'
-import { type RailsOf, nullIfNotConnected } from '../rails/rails-of.ts'
+import { type RailsOf, findRails } from '../rails/rails-of.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
@@ -105,11 +105,10 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     const kind = row?.bank ?? null
     if (kind === null) return null
     const { merchantId, id: transactionId, connectionId } = after
-    // A charge is over here even where no bank is connected any more that could cancel it.
-    const rails = await needs.railsOf(connectionId, tx).catch((error: unknown) => {
-      if (kind === 'cancellation') return nullIfNotConnected(error)
-      throw error
-    })
+    // A cancellation waits for a paused bank. Without a connection nobody can be asked.
+    const rails = await (kind === 'cancellation'
+      ? findRails(needs.railsOf, connectionId, tx)
+      : needs.railsOf(connectionId, tx))
     if (rails === null || !takesOrder(rails, kind === 'withdrawal' ? 'payout' : kind)) {
       // Nothing is held for what a bank would never be asked to do; the simulator is asked by simulation calls.
       if (kind === 'cancellation' || rails?.isSimulator === true) return null

@@ -1,5 +1,5 @@
 import type { Ahead } from '../../tenancy/merchants/merchant-clock.ts'
-import { type RailsOf, nullIfNotConnected } from '../rails/rails-of.ts'
+import { type RailsOf, findRails } from '../rails/rails-of.ts'
 import type { Door } from './door.ts'
 import { lockExpired } from './sql.ts'
 import { takesOrder } from '../bank-orders/place-orders.ts'
@@ -27,13 +27,16 @@ export const expireCharges = ({ clock, door, railsOf }: Needs, ahead?: Ahead): P
     return expired.length
   })
 
-/** Whether a charge must be cancelled at its bank first, which may have been paid. Where no bank is connected any more, not. */
+/**
+ * Whether a charge must be cancelled at its bank first, because it may have been paid there. If the bank is paused, the
+ * cancellation waits; if its connection no longer exists, nobody can be asked.
+ */
 export async function cancelsAtBank(
   { railsOf }: { railsOf: RailsOf },
   { operation, connectionId }: Pick<Transaction, 'operation' | 'connectionId'>,
   tx: Tx,
 ): Promise<boolean> {
   if (operation !== 'pixCashIn') return false
-  const rails = await railsOf(connectionId, tx).catch(nullIfNotConnected)
+  const rails = await findRails(railsOf, connectionId, tx)
   return rails !== null && takesOrder(rails, 'cancellation')
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/db.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { type RailsOf, nullIfNotConnected } from '../rails/rails-of.ts'
+import { type RailsOf, findRails } from '../rails/rails-of.ts'
 import { toRow } from './new-transaction.ts'
 import { type UnmatchedLink, insertTransactions, insertUnmatchedLinks, selectByIdempotencyKey } from './sql.ts'
 import { birthOf } from './states.ts'
@@ -39,7 +39,7 @@ export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
       const { reason } = unmatched
       const isLinked = charge !== null && reason !== 'NoCharge'
       const link = isLinked ? { ...linkOf(charge), unmatchedId, reason, createdAt: at } : null
-      kept.push({ row, link, said: await whyNotReturned(charge, connectionId) })
+      kept.push({ row, link, said: await whyNotReturned(charge, connectionId, unmatched) })
     },
 
     async write(): Promise<void> {
@@ -56,9 +56,14 @@ export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
   }
 
   /** Null: it is ordered back at once. */
-  async function whyNotReturned(charge: Transaction | null, connectionId: string | null): Promise<Fact | null> {
+  async function whyNotReturned(
+    charge: Transaction | null,
+    connectionId: string | null,
+    { isInTime }: Unmatched,
+  ): Promise<Fact | null> {
     if (charge === null) return fact('noCharge')
-    const rails = await needs.railsOf(connectionId, tx).catch(nullIfNotConnected)
+    if (isInTime === true) return fact('paidInTime')
+    const rails = await findRails(needs.railsOf, connectionId, tx)
     return rails !== null && takesOrder(rails, 'return') ? null : fact('noBank')
   }
 }

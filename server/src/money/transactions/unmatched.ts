@@ -6,7 +6,14 @@ import type { Transaction } from './transaction.ts'
 
 /** Why money that came cannot be credited to a charge. */
 export type UnmatchedReason = 'WrongAmount' | 'SecondPayment' | 'AfterEnd' | 'NoCharge'
-export type Unmatched = { reason: UnmatchedReason; amount: Micros; participant: Participant | null; endToEndId: string }
+export type Unmatched = {
+  reason: UnmatchedReason
+  amount: Micros
+  participant: Participant | null
+  endToEndId: string
+  /** Paid before the charge was cancelled, by the bank's own time: a person decides whether it is returned. */
+  isInTime?: boolean
+}
 
 type Paid = Extract<TransactionEvent, { kind: 'paid' }>
 
@@ -19,8 +26,15 @@ export function unmatchedOf(t: Transaction, event: TransactionEvent, at: Date): 
   if (event.kind !== 'paid' || operations[t.operation].type !== 'Credit') return null
   const { amount, participant, endToEndId } = event
   const reason = reasonOf(t, event, at)
-  return reason && { reason, amount, participant, endToEndId }
+  return reason && { reason, amount, participant, endToEndId, isInTime: isInTime(t, event) }
 }
+
+const isInTime = ({ state, cancelledAt, expiresAt }: Transaction, { paidAt }: Paid): boolean =>
+  state === 'Cancelled' &&
+  paidAt !== undefined &&
+  cancelledAt !== null &&
+  paidAt < cancelledAt &&
+  (expiresAt === null || paidAt < expiresAt)
 
 function reasonOf(t: Transaction, event: Paid, at: Date): UnmatchedReason | null {
   if (t.state === 'Completed' || t.state === 'Refunded' || t.state === 'Reversed') return 'SecondPayment'

@@ -31,6 +31,10 @@ export const factWords = {
     'An error in our program stopped the order: {}. Check with the bank what happened',
   ],
   noCharge: ['O pagamento não corresponde a nenhuma cobrança', 'The payment matches no charge'],
+  paidInTime: [
+    'A cobrança foi paga no prazo, antes de ser cancelada',
+    'The charge was paid in time, before it was cancelled',
+  ],
   noBank: ['Nenhum banco conectado pode devolvê-lo', 'No connected bank can return it'],
   amountReceived: ['{} recebidos', '{} received'],
   amountReturned: ['{} devolvidos', '{} returned'],

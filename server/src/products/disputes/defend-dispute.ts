@@ -7,7 +7,7 @@ import { ApiError, InvalidRequest, tooLong } from '../../platform/http/errors.ts
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
-import type { RailsOf } from '../../money/rails/rails-of.ts'
+import { type RailsOf, findRails } from '../../money/rails/rails-of.ts'
 import { type Dispute, movedBy } from './states.ts'
 import { disputeNotification } from './views.ts'
 import { readDispute } from './read-dispute.ts'
@@ -80,11 +80,7 @@ export async function bankThatDecides(
   { openedBy, connectionId }: Pick<Dispute, 'openedBy' | 'connectionId'>,
 ): Promise<DisputeRail | null> {
   if (openedBy !== 'bank') return null
-  const rails = await railsOf(connectionId, undefined, { evenPaused: true }).catch((error: unknown) => {
-    if (error instanceof ApiError) return null
-    throw error
-  })
-  return rails?.disputes ?? null
+  return (await findRails(railsOf, connectionId))?.disputes ?? null
 }
 
 /** The longest defence, in characters: what a bank gets is not cut. */
