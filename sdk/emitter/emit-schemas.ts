@@ -76,11 +76,11 @@ export function amountsIn(document: Document, schema: Schema, path: string[] = [
 function emitEvents({ webhooks }: Document): string {
   const events = Object.entries(webhooks).map(([name, { post }]) => {
     const schema = nameOf(post.requestBody?.content['application/json']?.schema.$ref ?? '')
-    return `${comment(post.summary)}| Told<'${name}', ${schema} & ${markOf(name)}>\n`
+    return `${comment(post.summary)}| EventOf<'${name}', ${schema} & ${markOf(name)}>\n`
   })
   return [
     comment('One event. `id` is the same in every attempt: store it to handle the event once.'),
-    'export type Told<Type extends string, Data> = { id: string; type: Type; date: Date; data: Data }\n\n',
+    'export type EventOf<Type extends string, Data> = { id: string; type: Type; date: Date; data: Data }\n\n',
     comment('Every event that a webhook address receives, distinguished by `type`.'),
     `export type WebhookEvent =\n${events.join('')}`,
   ].join('')

@@ -1,6 +1,10 @@
 export { Trilho, type TrilhoOptions } from './client.ts'
 export { TrilhoError, type TrilhoReason, WebhookSignatureError } from './errors.ts'
-export type { HeardEvent, ListenOptions } from './listen.ts'
+export type { ListenedEvent, ListenOptions } from './listen.ts'
+/** @deprecated Use `ListenedEvent`. */
+export type { ListenedEvent as HeardEvent } from './listen.ts'
+/** @deprecated Use `EventOf`. */
+export type { EventOf as Told } from './emitted/schemas.ts'
 export type { AnswerNote, RequestNote } from './notes.ts'
 export type { CallOptions } from './operation.ts'
 export { type TestAnswers, type TestRequest, refusal, testFetch } from './testing.ts'

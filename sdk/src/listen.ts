@@ -8,7 +8,7 @@ import { framesOf } from './server-sent-events.ts'
 import type { Moment } from './values.ts'
 
 /** An event as your address would receive it now: `webhooks.verify(body, headers, secret)` takes it as it is. */
-export type HeardEvent = StreamedEvent & { type: WebhookEvent['type'] }
+export type ListenedEvent = StreamedEvent & { type: WebhookEvent['type'] }
 
 export type ListenOptions = {
   /** Begin after this event: the last one you had. Else with what happens from now on. */
@@ -43,7 +43,7 @@ export class Events {
    * left out; one from shortly before the beginning may then be yielded as well. The iterator ends with `signal`, and throws
    * what cannot be helped, like a key that was revoked. `GET /webhooks/events`.
    */
-  async *listen(options: ListenOptions = {}): AsyncGenerator<HeardEvent, void> {
+  async *listen(options: ListenOptions = {}): AsyncGenerator<ListenedEvent, void> {
     const { signal = new AbortController().signal, retries = 30 } = options
     const seen = new Set<string>()
     let { lastEventId, since } = options
@@ -57,7 +57,7 @@ export class Events {
         for await (const { id, event, data } of framesOf(body, silenceMs)) {
           if (signal.aborted) return
           lastEventId = id
-          if (remember(seen, id)) yield { ...JSON.parse(data), type: event } as HeardEvent
+          if (remember(seen, id)) yield { ...JSON.parse(data), type: event } as ListenedEvent
         }
       } catch (error) {
         end = error

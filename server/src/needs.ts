@@ -66,7 +66,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
   const requests = recentRequests()
   // Faults can be scripted in a sandbox only.
   const faults = isSandbox ? scriptedFaults({ sql, clock, readMerchant }) : null
-  const troubleFor = faults?.webhook ?? null
+  const faultFor = faults?.webhook ?? null
   const { deliver, drain: drainDeliveries } = deliverer({
     sql,
     clock,
@@ -75,12 +75,12 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     laneOwners: owners,
     requests,
     isSandbox,
-    troubleFor,
+    faultFor,
   })
   const banks =
     faults === null
       ? realBanks({ storageKey, clock })
-      : { simulator: simulator({ bank, addresses, clock, takeTrouble: faults.take }) }
+      : { simulator: simulator({ bank, addresses, clock, takeFault: faults.take }) }
   const railsOf = railsReader({ sql }, { ...banks, ...dialects })
   const readTransaction = transactionReader({ sql })
   const chargesOfLinks = followCharges({ addresses })
@@ -124,7 +124,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     requests,
     sign,
     deliver,
-    troubleFor,
+    faultFor,
     drainDeliveries,
     testEventLimits: testEventLimits({ sql }),
     linkChargeLimits: linkChargeLimits({ sql }),

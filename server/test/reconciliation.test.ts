@@ -252,7 +252,7 @@ test('a payout at the bank that is unknown here is one exception of the platform
     difference: 'payoutNotBooked',
     transactionId: null,
     transaction: null,
-    acts: [{ act: 'note' }],
+    actions: [{ act: 'note' }],
   })
   const ended = await operator.post(`${path}/end`, { act: 'note', note: 'sent by hand' })
   expect(ended.body.data).toMatchObject({ state: 'Ended', ended: { act: 'note' } })

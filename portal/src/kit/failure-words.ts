@@ -51,7 +51,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   KeyNotFound: { pt: 'Esta chave de acesso não existe aqui.' },
   ReceiverNotFound: { pt: 'Este favorecido não existe aqui.' },
   BankAccountNotFound: { pt: 'Esta conta bancária não existe aqui.' },
-  TroubleNotFound: { pt: 'Este problema já aconteceu ou foi retirado.' },
+  TroubleNotFound: { pt: 'Esta falha já aconteceu ou foi retirada.' },
   ClockTooFarAhead: { pt: 'O relógio de teste pode estar no máximo 400 dias adiante.' },
   DisputeNotFound: { pt: 'Esta contestação não existe aqui.' },
   DisputeStateNotAllowed: { pt: 'A contestação está em uma situação que não permite isto.' },

@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
 export const sandboxPath = (merchantId: string) => `/merchants/${merchantId}/sandbox`
 export const sandboxKey = (merchantId: string) => ['sandbox', merchantId]
 
-/** The clock and the troubles of a merchant; `null`: of none. */
+/** The clock and the faults of a merchant; `null`: of none. */
 export const useSandbox = (merchantId: string | null) =>
   useQuery({
     queryKey: sandboxKey(merchantId ?? ''),

@@ -1478,49 +1478,49 @@ export type Webhook = {
 }
 
 /** One event. `id` is the same in every attempt: store it to handle the event once. */
-export type Told<Type extends string, Data> = { id: string; type: Type; date: Date; data: Data }
+export type EventOf<Type extends string, Data> = { id: string; type: Type; date: Date; data: Data }
 
 /** Every event that a webhook address receives, distinguished by `type`. */
 export type WebhookEvent =
   /** A bank has registered a PIX cash-out or a company payment */
-  | Told<'transactionRegistered', TransactionEvent & { transactionState: 'Registered' }>
+  | EventOf<'transactionRegistered', TransactionEvent & { transactionState: 'Registered' }>
   /** A PIX or OpenFinance payment was paid */
-  | Told<'transactionCompleted', TransactionEvent & { transactionState: 'Completed' }>
+  | EventOf<'transactionCompleted', TransactionEvent & { transactionState: 'Completed' }>
   /** A PIX or OpenFinance payment was cancelled or expired */
-  | Told<'transactionCancelled', TransactionEvent & { transactionState: 'Cancelled' }>
+  | EventOf<'transactionCancelled', TransactionEvent & { transactionState: 'Cancelled' }>
   /** A PIX or OpenFinance payment failed */
-  | Told<'transactionError', TransactionEvent & { transactionState: 'Error' }>
+  | EventOf<'transactionError', TransactionEvent & { transactionState: 'Error' }>
   /** A completed payment was reversed by the bank */
-  | Told<'transactionReversed', TransactionEvent & { transactionState: 'Reversed' }>
+  | EventOf<'transactionReversed', TransactionEvent & { transactionState: 'Reversed' }>
   /** A cash-in was refunded in full */
-  | Told<'transactionRefunded', TransactionEvent & { transactionState: 'Refunded' }>
+  | EventOf<'transactionRefunded', TransactionEvent & { transactionState: 'Refunded' }>
   /** A cash-in was refunded in part */
-  | Told<'transactionPartiallyRefunded', TransactionEvent & { transactionState: 'PartiallyRefunded' }>
+  | EventOf<'transactionPartiallyRefunded', TransactionEvent & { transactionState: 'PartiallyRefunded' }>
   /** A refund failed; its money is available again */
-  | Told<'transactionRefundFailed', TransactionEvent & { transactionState: 'RefundFailed' }>
+  | EventOf<'transactionRefundFailed', TransactionEvent & { transactionState: 'RefundFailed' }>
   /** A payment request was approved */
-  | Told<'paymentRequestApproved', PaymentRequestEvent & { event: 'PaymentRequestApproved' }>
+  | EventOf<'paymentRequestApproved', PaymentRequestEvent & { event: 'PaymentRequestApproved' }>
   /** A payment request was rejected */
-  | Told<'paymentRequestRejected', PaymentRequestEvent & { event: 'PaymentRequestRejected' }>
+  | EventOf<'paymentRequestRejected', PaymentRequestEvent & { event: 'PaymentRequestRejected' }>
   /** A payment request was cancelled */
-  | Told<'paymentRequestCancelled', PaymentRequestEvent & { event: 'PaymentRequestCancelled' }>
+  | EventOf<'paymentRequestCancelled', PaymentRequestEvent & { event: 'PaymentRequestCancelled' }>
   /** A payment link is sold out */
-  | Told<'paymentLinkSoldOut', PaymentLinkEvent & { event: 'PaymentLinkSoldOut' }>
+  | EventOf<'paymentLinkSoldOut', PaymentLinkEvent & { event: 'PaymentLinkSoldOut' }>
   /** A payment link has expired */
-  | Told<'paymentLinkEnded', PaymentLinkEvent & { event: 'PaymentLinkEnded' }>
+  | EventOf<'paymentLinkEnded', PaymentLinkEvent & { event: 'PaymentLinkEnded' }>
   /** A bank demands money back. The amount is blocked until a decision */
-  | Told<'disputeOpened', DisputeEvent & { event: 'DisputeOpened' }>
+  | EventOf<'disputeOpened', DisputeEvent & { event: 'DisputeOpened' }>
   /** A dispute was closed: the money was returned to the payer */
-  | Told<'disputeReturned', DisputeEvent & { event: 'DisputeReturned' }>
+  | EventOf<'disputeReturned', DisputeEvent & { event: 'DisputeReturned' }>
   /** A dispute was closed: the money is available again */
-  | Told<'disputeReleased', DisputeEvent & { event: 'DisputeReleased' }>
+  | EventOf<'disputeReleased', DisputeEvent & { event: 'DisputeReleased' }>
   /** A batch of payments was approved: its rows are being paid */
-  | Told<'payoutBatchApproved', PayoutBatchEvent & { event: 'PayoutBatchApproved' }>
+  | EventOf<'payoutBatchApproved', PayoutBatchEvent & { event: 'PayoutBatchApproved' }>
   /** A batch of payments was rejected */
-  | Told<'payoutBatchRejected', PayoutBatchEvent & { event: 'PayoutBatchRejected' }>
+  | EventOf<'payoutBatchRejected', PayoutBatchEvent & { event: 'PayoutBatchRejected' }>
   /** Every row of a batch was made or refused */
-  | Told<'payoutBatchCompleted', PayoutBatchEvent & { event: 'PayoutBatchCompleted' }>
+  | EventOf<'payoutBatchCompleted', PayoutBatchEvent & { event: 'PayoutBatchCompleted' }>
   /** A running batch was stopped: the waiting rows are refused */
-  | Told<'payoutBatchStopped', PayoutBatchEvent & { event: 'PayoutBatchStopped' }>
+  | EventOf<'payoutBatchStopped', PayoutBatchEvent & { event: 'PayoutBatchStopped' }>
   /** Sent from the portal, to try an address */
-  | Told<'testEvent', TestEvent & { event: 'Test' }>
+  | EventOf<'testEvent', TestEvent & { event: 'Test' }>

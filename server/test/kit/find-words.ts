@@ -22,7 +22,7 @@ export const writtenFiles = (repository: string) =>
       try {
         return [{ file, text: readFileSync(join(repository, file), 'utf8') }]
       } catch {
-        return [] // Deleted, and git has not been told.
+        return [] // Deleted here, and still in git's list.
       }
     })
 
@@ -48,7 +48,7 @@ const identifiersIn = (text: string): string[] =>
     .split('\n')
     .map(line => line.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''"))
 
-/** Every line in which a word stands that should not. */
+/** Every line in which a word stands that should not. A deprecated name stays public, so the line after that mark is skipped. */
 export function findWords(files: readonly { file: string; text: string }[], rows: readonly Row[]): Place[] {
   const patterns = rows.map(row => ({ row, pattern: patternOf(row) }))
   return files.flatMap(({ file, text }) => {
@@ -56,7 +56,9 @@ export function findWords(files: readonly { file: string; text: string }[], rows
     const identifiers = isCode(file) ? identifiersIn(text) : []
     return patterns.flatMap(({ row, pattern }) =>
       (row.scope === 'code' || row.scope === 'identifier' ? identifiers : lines).flatMap((line, index) =>
-        pattern.test(line) ? [{ file, line: index + 1, row }] : [],
+        pattern.test(line) && lines[index - 1]?.includes('@deprecated') !== true
+          ? [{ file, line: index + 1, row }]
+          : [],
       ),
     )
   })

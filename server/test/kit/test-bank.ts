@@ -18,7 +18,7 @@ type Given = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Dat
 export const testBank =
   (given: Given) =>
   (connection: Connection): Rails => ({
-    ...simulator({ ...given, takeTrouble: async () => null })(connection),
+    ...simulator({ ...given, takeFault: async () => null })(connection),
     isSimulator: false,
     payouts: {
       sendPayout: async ({ transactionId }) => ({ state: 'accepted', externalId: externalIdOf(transactionId) }),

@@ -72,10 +72,4 @@ export const words: Row[] = [
 ]
 
 /** Words that are not gone yet, with how often they are left. A number may only go down; a row that is at 0 goes. */
-export const notYet: Record<string, number> = {
-  Told: 23,
-  told: 24,
-  tells: 10,
-  heard: 4,
-  acts: 6,
-}
+export const notYet: Record<string, number> = {}

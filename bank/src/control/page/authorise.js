@@ -37,7 +37,7 @@ try {
   const facts = { amount: money.format(amount), receiver, taxId: payer.taxId, state: words.states[state] ?? state }
   for (const [name, value] of Object.entries(facts))
     one('#facts').append(element('dt', words[name]), element('dd', value))
-  if (state === 'Pending') one('#acts').append(act('authorise'), ' ', act('refuse'))
+  if (state === 'Pending') one('#actions').append(act('authorise'), ' ', act('refuse'))
 } catch (error) {
   tell(error)
 }

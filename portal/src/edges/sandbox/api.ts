@@ -7,7 +7,7 @@ export type { NewFault, SandboxView, FaultView } from '../../../../server/src/ed
 
 export const moveClock = (merchantId: string, move: ClockMove) =>
   api.put<SandboxView>(`${path(merchantId)}/clock`, move)
-export const scriptTrouble = (merchantId: string, trouble: NewFault) =>
-  api.post<SandboxView>(`${path(merchantId)}/troubles`, trouble)
-export const removeTrouble = (merchantId: string, id: string) =>
-  api.delete<SandboxView>(`${path(merchantId)}/troubles/${encodeURIComponent(id)}`)
+export const scriptFault = (merchantId: string, fault: NewFault) =>
+  api.post<SandboxView>(`${path(merchantId)}/faults`, fault)
+export const removeFault = (merchantId: string, id: string) =>
+  api.delete<SandboxView>(`${path(merchantId)}/faults/${encodeURIComponent(id)}`)

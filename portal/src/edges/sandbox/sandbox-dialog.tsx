@@ -6,11 +6,11 @@ import { useTexts } from '../../kit/texts.ts'
 import { type SandboxView, sandboxKey, useSandbox } from './api.ts'
 import { ClockSection } from './clock-section.tsx'
 import { sandboxTexts } from './texts.ts'
-import { TroublesSection } from './troubles-section.tsx'
+import { FaultsSection } from './faults-section.tsx'
 
 type Props = { merchant: OpenMerchant; opened: boolean; onClose: () => void }
 
-/** Time and trouble of a merchant in a sandbox. Those who may not change them only see them. */
+/** Time and faults of a merchant in a sandbox. Those who may not change them only see them. */
 export default function SandboxDialog({ merchant, opened, onClose }: Props) {
   const words = useTexts(sandboxTexts)
   const queries = useQueryClient()
@@ -34,9 +34,9 @@ export default function SandboxDialog({ merchant, opened, onClose }: Props) {
             onDone={keepAndSay(words.moved)}
           />
           <Divider />
-          <TroublesSection
+          <FaultsSection
             merchantId={merchant.id}
-            troubles={data.troubles}
+            faults={data.faults}
             mayChange={mayChange}
             onScripted={keepAndSay(words.scripted)}
             onRemoved={keep}

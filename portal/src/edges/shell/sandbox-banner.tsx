@@ -20,19 +20,19 @@ export function SandboxBanner({ merchant }: { merchant: OpenMerchant | null }) {
       <IconFlask size={15} aria-hidden />
       <b>{words.sandbox}</b>
       <span className={classes.bannerHint}>{words.sandboxHint}</span>
-      {merchant !== null && <TimeAndTrouble merchant={merchant} />}
+      {merchant !== null && <TimeAndFaults merchant={merchant} />}
     </div>
   )
 }
 
 /** The merchant's time where it is ahead, what is scripted to go wrong, and the way to change both. */
-function TimeAndTrouble({ merchant }: { merchant: OpenMerchant }) {
+function TimeAndFaults({ merchant }: { merchant: OpenMerchant }) {
   const words = useTexts(sandboxTexts)
   const [opened, setOpened] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const { data } = useSandbox(merchant.id)
   const isAhead = data !== undefined && data.clock.aheadSeconds > 0
-  const count = data?.troubles.length ?? 0
+  const count = data?.faults.length ?? 0
   const open = () => {
     setOpened(true)
     setWasOpened(true)

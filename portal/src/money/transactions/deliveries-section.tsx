@@ -62,7 +62,7 @@ function Headline({ delivery }: { delivery: Delivery }) {
     <Group gap="xs" justify="space-between">
       <Group gap="xs">
         <Text size="sm" fw={500}>
-          {eventWord(delivery.tells)}
+          {eventWord(delivery.event)}
         </Text>
         <DeliveryBadge delivery={delivery} />
       </Group>

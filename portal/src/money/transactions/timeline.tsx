@@ -171,7 +171,7 @@ function WebhookEvent({ delivery }: { delivery: TransactionView['deliveries'][nu
   const eventWord = useWebhookWord()
   return (
     <>
-      <Text size="sm">{words.webhookEvent(eventWord(delivery.tells))}</Text>
+      <Text size="sm">{words.webhookEvent(eventWord(delivery.event))}</Text>
       <DeliveryBadge delivery={delivery} />
       <Beside>{delivery.attemptCount === 0 ? words.noAttempts : words.attempts(delivery.attemptCount)}</Beside>
     </>

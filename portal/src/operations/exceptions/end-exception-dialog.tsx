@@ -12,7 +12,7 @@ import { useActWords } from './exception-words.ts'
 
 type Props = {
   exception: ExceptionView
-  act: ExceptionView['acts'][number]
+  act: ExceptionView['actions'][number]
   onClose: () => void
   onDone: (ended: ExceptionView) => void
 }

@@ -23,7 +23,7 @@ import classes from './exception-screen.module.css'
 /** Other operators may end it meanwhile. */
 const refetchInterval = 15_000
 
-/** One bank exception: what is known of it, and the acts that end it. */
+/** One bank exception: what is known of it, and the actions that close it. */
 export function ExceptionScreen() {
   const words = useTexts(exceptionTexts)
   const kinds = useTexts(orderKindTexts)
@@ -185,18 +185,18 @@ const MerchantLink = ({ to: { id, name } }: { to: ExceptionView['merchant'] }) =
   </TextLink>
 )
 
-/** The acts that end it, each with what it does to the money. */
+/** The actions that close it, each with what it does to the money. */
 function Actions({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
   const actWords = useActWords()
   const queryClient = useQueryClient()
   const mayEnd = usePermission('platform.manage')
-  const [open, setOpen] = useState<ExceptionView['acts'][number] | null>(null)
-  if (exception.acts.length === 0 || !mayEnd) return null
+  const [open, setOpen] = useState<ExceptionView['actions'][number] | null>(null)
+  if (exception.actions.length === 0 || !mayEnd) return null
   return (
     <Section title={words.end} description={words.endIntro}>
       <ul className={classes.actions}>
-        {exception.acts.map(row => {
+        {exception.actions.map(row => {
           const { name, does } = actWords(exception, row.act)
           return (
             <li key={row.act} className={classes.act}>

@@ -56,14 +56,14 @@ const nullIfWebhookFailed = <Result>(simulated: Promise<Result>): Promise<Result
   })
 
 const MerchantParams = Type.Object({ merchantId: Type.String() })
-const FaultParams = Type.Object({ merchantId: Type.String(), troubleId: Type.String() })
+const FaultParams = Type.Object({ merchantId: Type.String(), faultId: Type.String() })
 const view = { 200: Done(SandboxView) }
 
 /** The clock and the faults of the banner: the same as in the API, and only in a sandbox. */
 export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
   async function read(merchantId: string): Promise<SandboxView> {
     const [clock, faults] = await Promise.all([readClock(needs, merchantId), listFaults(needs, merchantId)])
-    return { clock: clockView(clock), troubles: faults.map(faultView) }
+    return { clock: clockView(clock), faults: faults.map(faultView) }
   }
 
   /** For the log: how often a fault was still to happen, and how often it is to. */
@@ -92,8 +92,8 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
     },
   })
 
-  app.post('/merchants/:merchantId/sandbox/troubles', {
-    config: { may: 'transactions.simulate', act: 'sandbox.scriptTrouble' },
+  app.post('/merchants/:merchantId/sandbox/faults', {
+    config: { may: 'transactions.simulate', act: 'sandbox.scriptFault' },
     schema: { params: MerchantParams, body: NewFault, response: { 201: Done(SandboxView) } },
     handler: async (request, reply) => {
       const { merchantId } = request
@@ -106,12 +106,12 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
     },
   })
 
-  app.delete('/merchants/:merchantId/sandbox/troubles/:troubleId', {
-    config: { may: 'transactions.simulate', act: 'sandbox.removeTrouble' },
+  app.delete('/merchants/:merchantId/sandbox/faults/:faultId', {
+    config: { may: 'transactions.simulate', act: 'sandbox.removeFault' },
     schema: { params: FaultParams, response: view },
     handler: async request => {
       const { merchantId } = request
-      const { troubleId: id } = request.params
+      const { faultId: id } = request.params
       const kind = (await listFaults(needs, merchantId)).find(fault => fault.id === id)?.kind
       const details = kind === undefined ? {} : { kind, ...(await faultChange(merchantId, { kind, times: null })) }
       await removeFault(needs, { merchantId, id, audit: auditOf(request, { subject: id, details }) })

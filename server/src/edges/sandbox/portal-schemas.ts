@@ -20,7 +20,7 @@ export const SimulatedOutcome = Type.Object({
 export type SimulatedOutcome = Static<typeof SimulatedOutcome>
 
 /** What the banner shows: the merchant's time and the scripted faults. */
-export const SandboxView = Type.Object({ clock: ClockData, troubles: Type.Array(FaultData) })
+export const SandboxView = Type.Object({ clock: ClockData, faults: Type.Array(FaultData) })
 export type SandboxView = Static<typeof SandboxView>
 
 export type FaultView = Static<typeof FaultData>

@@ -85,7 +85,7 @@ test('an unknown payment is not found, and without a token nothing is simulated'
   expect(response.status).toBe(401)
 })
 
-test('production has neither these simulations nor the simulated bank, nor clocks that are moved, nor scripted troubles', async () => {
+test('production has neither these simulations nor the simulated bank, nor clocks that are moved, nor scripted faults', async () => {
   const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(32) })
   const merchant = await production.newMerchant()
   const { id, checkoutUrl } = await merchant.createInitiation({ webhook: { url: 'https://example.com' } })
@@ -100,5 +100,5 @@ test('production has neither these simulations nor the simulated bank, nor clock
     await merchant.post('/sandbox/troubles', { kind: 'webhookDrop' }),
   ])
     expect([answer.status, answer.body.error.details.reason]).toEqual([404, 'RouteNotFound'])
-  expect(production.needs.troubleFor).toBeNull()
+  expect(production.needs.faultFor).toBeNull()
 })

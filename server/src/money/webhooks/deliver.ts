@@ -7,7 +7,7 @@ import { observeAttempt } from '../../platform/lib/metrics.ts'
 import { callFor } from './channel.ts'
 import { queueNotification, webhooksFail } from '../../tenancy/notifications/queue-notification.ts'
 import type { RecentRequests } from '../../platform/http/drain.ts'
-import type { Trouble, TroubleFor, WebhookEvent } from './event.ts'
+import type { FaultFor, WebhookEvent, WebhookFault } from './event.ts'
 import { giveUpOutwaited } from './expire-queued.ts'
 import type { Failure, Lanes, Slot } from './lanes.ts'
 import { attemptMs, nextAttempt, slotWithinMs } from './retry-schedule.ts'
@@ -42,7 +42,7 @@ type Needs = {
   isSandbox: boolean
   requests: RecentRequests
   /** Null in production, where nobody scripts what goes wrong. */
-  troubleFor: TroubleFor | null
+  faultFor: FaultFor | null
 }
 /** `step` is the event's place in the retry schedule; none: its first attempt. `isUntried`: nobody has looked at it before. */
 type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boolean }
@@ -88,12 +88,12 @@ export function deliverer(needs: Needs) {
       await giveBack(event)
       return unsent(lanes.lastFailureIn(event))
     }
-    if (needs.troubleFor === null || event.isUntried === false) return sendNow(event, slot)
-    const trouble = await needs.troubleFor(event).catch((error: unknown) => {
+    if (needs.faultFor === null || event.isUntried === false) return sendNow(event, slot)
+    const fault = await needs.faultFor(event).catch((error: unknown) => {
       slot.cancel()
       throw error
     })
-    return trouble === null ? sendNow(event, slot) : sendInTrouble(event, slot, trouble)
+    return fault === null ? sendNow(event, slot) : sendWithFault(event, slot, fault)
   }
 
   async function sendNow(event: Leased, slot: Slot): Promise<Attempt> {
@@ -120,20 +120,20 @@ export function deliverer(needs: Needs) {
   }
 
   /** As it was scripted in a sandbox. */
-  async function sendInTrouble(event: Leased, slot: Slot, trouble: Trouble): Promise<Attempt> {
-    if (trouble.kind === 'held') {
+  async function sendWithFault(event: Leased, slot: Slot, fault: WebhookFault): Promise<Attempt> {
+    if (fault.kind === 'held') {
       slot.cancel()
-      await holdEvent(sql, event, new Date(clock().getTime() + trouble.seconds * 1000), trouble.words)
+      await holdEvent(sql, event, new Date(clock().getTime() + fault.seconds * 1000), fault.words)
       return queued
     }
-    if (trouble.kind === 'dropped') {
+    if (fault.kind === 'dropped') {
       slot.cancel()
-      await keep(event, { ...unanswered, error: trouble.words }, clock(), 0)
+      await keep(event, { ...unanswered, error: fault.words }, clock(), 0)
       return queued
     }
     const first = await sendNow(event, slot)
-    if (trouble.kind === 'releases') {
-      await releaseEvent(sql, event.merchantId, trouble.eventId, clock())
+    if (fault.kind === 'releases') {
+      await releaseEvent(sql, event.merchantId, fault.eventId, clock())
       await callSendersOf(sql, event.merchantId)
       return first
     }

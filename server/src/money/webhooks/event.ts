@@ -38,11 +38,11 @@ export const keyOf = ({ merchantId, lane }: LaneId): string => `${merchantId} ${
  * `dropped`: it is not sent and counts as failed. `twice`: it is sent two times. `releases`: once it was sent, another one
  * that was held is.
  */
-export type Trouble =
+export type WebhookFault =
   | { kind: 'held'; seconds: number; words: string }
   | { kind: 'dropped'; words: string }
   | { kind: 'twice' }
   | { kind: 'releases'; eventId: string }
 
 /** Null: nothing is scripted for it. */
-export type TroubleFor = (event: WebhookEvent) => Promise<Trouble | null>
+export type FaultFor = (event: WebhookEvent) => Promise<WebhookFault | null>

@@ -131,7 +131,7 @@ test('an event whose turn comes so late that its call might outlast the lease is
   const { deliver } = deliverer({
     ...trilho.needs,
     clock: () => new Date(trilho.needs.clock().getTime() + lateMs),
-    troubleFor: async () => {
+    faultFor: async () => {
       lateMs = leaseMs - attemptMs
       return null
     },

@@ -128,7 +128,7 @@ test('an operator sees unmatched money that no bank takes back, orders its retur
   const path = `/operator/merchants/${platformId}/exceptions/${item.id}`
   const shown = (await operator.get(path)).body.data
   expect(shown).toMatchObject({ state: 'Open', amount: '7.000000', difference: null })
-  expect(shown.acts.map(({ act }: { act: string }) => act)).toEqual(['settle', 'sendAgain', 'return'])
+  expect(shown.actions.map(({ act }: { act: string }) => act)).toEqual(['settle', 'sendAgain', 'return'])
 
   const owner = await newPortalPerson(sandbox, { merchantId: api.merchantId, roles: ['owner'] })
   const form = { act: 'return', note: 'the payer gave another account' }

@@ -29,7 +29,7 @@ type Ending = {
 type Case = { exception: BankException; transaction: Transaction; ending: Ending; at: Date }
 type Play = (write: Write, found: Case) => Promise<unknown>
 
-/** A person ends a bank exception: money, state, order and exception in one commit, by the table of acts. */
+/** A person ends a bank exception: money, state, order and exception in one commit, by the table of actions. */
 export const endException = (needs: Needs, ending: Ending): Promise<void> =>
   needs.door.commit(async write => {
     const at = needs.clock()

@@ -46,7 +46,9 @@ export const ExceptionView = Type.Object({
   endToEndId: Nullable(Type.String()),
   transaction: Nullable(Type.Object({ state: OneOf(states), amount: Money })),
   /** What ends it, and what must be brought from the bank for it. None where it has ended. */
-  acts: Type.Array(Type.Object({ act: OneOf(exceptionActNames), needs: Type.Array(OneOf(['endToEndId', 'amount'])) })),
+  actions: Type.Array(
+    Type.Object({ act: OneOf(exceptionActNames), needs: Type.Array(OneOf(['endToEndId', 'amount'])) }),
+  ),
 })
 export type ExceptionView = Static<typeof ExceptionView>
 

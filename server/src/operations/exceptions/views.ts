@@ -31,5 +31,5 @@ export const exceptionView = (e: ListedException, t: ReadTransaction | null): Ex
   amount: formatAmount(e.refundAmount ?? t?.amount ?? e.amount ?? 0n),
   endToEndId: t?.endToEndId ?? e.endToEndId,
   transaction: t && { state: t.state, amount: formatAmount(t.amount) },
-  acts: e.state === 'Open' ? actionsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
+  actions: e.state === 'Open' ? actionsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
 })

@@ -12,7 +12,7 @@ const networkCode =
   /^(EAI_\w+|ETIMEOUT|ESERVFAIL|ENODATA|EADDRNOTAVAIL|EPROTO|UND_ERR_(?!INVALID_ARG)\w+|HPE_\w+|0A000)$/
 
 /** `AbortSignal.timeout` rejects with the first, an aborted call with the second. */
-const abortNames = ['TimeoutError', 'AbortError']
+const abortNames = new Set(['TimeoutError', 'AbortError'])
 
 /**
  * Whether a bank, a receiver, the network or the database failed, or the present state forbids it (409). The same may
@@ -22,7 +22,7 @@ function mayPass(error: unknown): boolean {
   if (error instanceof ExternalFault || isWorthRepeating(error)) return true
   if (error instanceof ApiError) return error.status === 503 || error.status === 409
   const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: string; cause?: { code?: unknown } }
-  if (abortNames.includes(name ?? '')) return true
+  if (abortNames.has(name ?? '')) return true
   return [code, cause?.code].some(
     each => typeof each === 'string' && (networkCode.test(each) || toFault({ code: each }) instanceof DatabaseFault),
   )

@@ -9,7 +9,7 @@ test('figures that cannot be put together end nobody, and are shown to nobody', 
     isConnected: () => true,
     send(message: { asks?: number }) {
       sent.push(message)
-      cluster.emit('message', child, { tells: message.asks, figures: [null] })
+      cluster.emit('message', child, { answers: message.asks, figures: [null] })
     },
   } as unknown as Worker
   gatherMetrics(() => [{ number: 1, worker: child }])

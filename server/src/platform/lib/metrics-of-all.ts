@@ -4,7 +4,7 @@ import { metrics } from './metrics.ts'
 
 type Figures = MetricObject[]
 /** A parent and its children may be of different releases: the names stay. */
-type Message = { asks?: number; as?: string; tells?: number; figures?: Figures; whole?: number; text?: string }
+type Message = { asks?: number; as?: string; answers?: number; figures?: Figures; whole?: number; text?: string }
 
 const patienceMs = 1_000
 
@@ -37,7 +37,7 @@ export function gatherMetrics(children: () => { number: number; worker: Worker }
     if (child.isConnected()) child.send({ whole, text } satisfies Message, ignoreFailure)
   }
   cluster.on('message', (child, message: Message) => {
-    if (message.tells !== undefined) waiting.get(message.tells)?.(message.figures ?? [])
+    if (message.answers !== undefined) waiting.get(message.answers)?.(message.figures ?? [])
     // Where it fails, the child shows its own.
     if (message.whole !== undefined) answer(child, message.whole).catch(ignoreFailure)
   })
@@ -52,7 +52,7 @@ export function metricsOfAll(): () => Promise<string> {
   const waiting = new Map<number, (text: string) => void>()
   const sendFigures = async (asks: number, as: string) => {
     metrics.setDefaultLabels({ process: as })
-    say({ tells: asks, figures: await metrics.getMetricsAsJSON() })
+    say({ answers: asks, figures: await metrics.getMetricsAsJSON() })
   }
   process.on('message', (message: Message) => {
     if (message.asks !== undefined) void sendFigures(message.asks, message.as ?? '')

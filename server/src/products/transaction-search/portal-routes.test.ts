@@ -65,7 +65,7 @@ describe('the page of a transaction', () => {
   test('a webhook attempt is shown with request and answer, without secrets and documents', async () => {
     const id = await completed()
     const [delivery] = (await read(id, people.developer)).deliveries
-    expect(delivery).toMatchObject({ tells: 'Completed', status: 'Success', attemptCount: 1 })
+    expect(delivery).toMatchObject({ event: 'Completed', status: 'Success', attemptCount: 1 })
     expect(delivery.request).toMatchObject({ method: 'POST', url: sink.url })
     expect(delivery.request.headers).toContainEqual({ name: 'x-shop', value: '••••••' })
     expect(delivery.request.headers).toContainEqual({ name: 'webhook-id', value: delivery.id })

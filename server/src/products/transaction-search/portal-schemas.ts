@@ -120,7 +120,7 @@ const DeliveryView = Type.Object({
   id: Type.String(),
   date: Timestamp,
   /** The state it reports, or what happened to the payment request. */
-  tells: Type.String(),
+  event: Type.String(),
   status: OneOf(['Pending', 'Failed', 'Success']),
   attemptCount: Type.Integer(),
   lastAttemptDate: Nullable(Timestamp),

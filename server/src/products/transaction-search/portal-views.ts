@@ -227,7 +227,7 @@ function deliveredView(
   return {
     id: shown.id,
     date: shown.creationDate,
-    tells: event ?? transactionState ?? '',
+    event: event ?? transactionState ?? '',
     status: shown.status,
     attemptCount: shown.attemptCount,
     lastAttemptDate: shown.lastAttemptDate,

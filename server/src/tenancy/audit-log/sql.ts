@@ -14,7 +14,7 @@ export type Filter = {
 
 type Page = { limit: number; before: { at: Date; merchantId: string; sequence: bigint } | null }
 
-/** Newest first. Seals are no acts of anybody, and not shown. */
+/** Newest first. Seals are not shown: nobody did anything. */
 export const selectNewest = (sql: Sql, filter: Filter, { limit, before }: Page) => sql<ListedEntry[]>`
   select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act, a.subject,
          a.details, a.address

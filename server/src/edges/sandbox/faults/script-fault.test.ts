@@ -21,7 +21,7 @@ async function paid() {
   return id
 }
 
-test('a trouble is listed until it is used up or removed, and one of the same kind takes its place', async () => {
+test('a fault is listed until it is used up or removed, and one of the same kind takes its place', async () => {
   const { body } = await script({ kind: 'webhookDelay', times: 3 })
   expect(body.data).toMatchObject({ kind: 'webhookDelay', timesLeft: 3, seconds: 60, madeBy: 'API' })
   await script({ kind: 'webhookDelay', times: 2, seconds: 30 })
@@ -110,7 +110,7 @@ test('webhookReorder: an event whose wait ended before another came has reversed
   expect(await listed()).toEqual([])
 })
 
-test('slowBank: the next charge takes its seconds, and with it the trouble is used up', async () => {
+test('slowBank: the next charge takes its seconds, and with it the fault is used up', async () => {
   await script({ kind: 'slowBank', seconds: 1 })
   const startedMs = performance.now()
   await api.createCashIn({ webhook })

@@ -2,7 +2,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { updateHasFaults } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../../tenancy/merchants/read-merchant.ts'
 import type { Remembered } from '../../../platform/lib/remember.ts'
-import type { TroubleFor } from '../../../money/webhooks/event.ts'
+import type { FaultFor } from '../../../money/webhooks/event.ts'
 import type { FaultKind } from './schemas.ts'
 import { deleteUsedUp, holdFirst, takeHeld, takeOne } from './sql.ts'
 
@@ -25,7 +25,7 @@ export function scriptedFaults(needs: Needs) {
     return { seconds: used.seconds ?? 0 }
   }
 
-  const webhook: TroubleFor = async event => {
+  const webhook: FaultFor = async event => {
     const { merchantId } = event
     if (!(await isScripted(merchantId))) return null
     if (await take(merchantId, 'webhookDrop')) return { kind: 'dropped', words: words('not sent') }

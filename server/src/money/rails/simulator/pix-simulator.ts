@@ -2,7 +2,7 @@ import { encodeDynamicBrCode, encodeStaticBrCode } from '../../../platform/brazi
 import type { PublicAddresses } from '../../../platform/http/public-addresses.ts'
 import { memo } from '../../../platform/lib/remember.ts'
 import type { ChargeRail, KeyRail, ReturnRail, StaticCodeRail } from '../rails.ts'
-import type { TakeTrouble, TakesTime } from './simulated-bank.ts'
+import type { TakeFault, TakesTime } from './simulated-bank.ts'
 import { refusalOf, refuseCounterparty, simulatedExternalId } from './test-data.ts'
 
 const simulatedKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
@@ -40,9 +40,9 @@ export const keySimulator: KeyRail = {
 }
 
 /** Returns at once, but where its merchant has scripted otherwise. */
-export const returnSimulator = (needs: { takeTrouble: TakeTrouble; takesTime: TakesTime }): ReturnRail => ({
+export const returnSimulator = (needs: { takeFault: TakeFault; takesTime: TakesTime }): ReturnRail => ({
   async sendReturn({ merchantId }) {
-    const refusal = await needs.takeTrouble(merchantId, 'refundRefused')
+    const refusal = await needs.takeFault(merchantId, 'refundRefused')
     await needs.takesTime(merchantId)
     return refusal === null ? { state: 'returned' } : { state: 'refused', cause: 'RefundRefusedByBank' }
   },

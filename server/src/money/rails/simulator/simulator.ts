@@ -4,16 +4,16 @@ import type { Connection } from '../rails-of.ts'
 import { checkSubjects, checkWords } from '../words.ts'
 import { initiationSimulator } from './initiation-simulator.ts'
 import { chargeSimulator, keySimulator, returnSimulator, staticCodeSimulator } from './pix-simulator.ts'
-import { type SimulatedBank, type TakeTrouble, takingTime } from './simulated-bank.ts'
+import { type SimulatedBank, type TakeFault, takingTime } from './simulated-bank.ts'
 import { simulatedIspb } from './test-data.ts'
 
-type Needs = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date; takeTrouble: TakeTrouble }
+type Needs = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date; takeFault: TakeFault }
 
 /** The bank of a sandbox: nothing moves there by itself, but refunds, which it makes at once. */
 export const simulator =
-  ({ takeTrouble, ...rest }: Needs) =>
+  ({ takeFault, ...rest }: Needs) =>
   ({ id, name }: Connection): Rails => {
-    const needs = { ...rest, takeTrouble, takesTime: takingTime(takeTrouble) }
+    const needs = { ...rest, takeFault, takesTime: takingTime(takeFault) }
     return {
       connectionId: id,
       name,

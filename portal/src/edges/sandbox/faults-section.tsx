@@ -4,7 +4,7 @@ import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { IconTrash } from '../../kit/icons.tsx'
 import { notifyFailure } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type NewFault, type SandboxView, type FaultView, removeTrouble, scriptTrouble } from './api.ts'
+import { type NewFault, type SandboxView, type FaultView, removeFault, scriptFault } from './api.ts'
 import { sandboxTexts } from './texts.ts'
 
 /** The kinds, and for those that take time how long if nobody says and at most. */
@@ -19,25 +19,25 @@ const kinds = {
 
 type Props = {
   merchantId: string
-  troubles: FaultView[]
+  faults: FaultView[]
   mayChange: boolean
   onScripted: (view: SandboxView) => void
   onRemoved: (view: SandboxView) => void
 }
 
 /** What is scripted to go wrong, and how to script more. */
-export function TroublesSection({ merchantId, troubles, mayChange, onScripted, onRemoved }: Props) {
+export function FaultsSection({ merchantId, faults, mayChange, onScripted, onRemoved }: Props) {
   const words = useTexts(sandboxTexts)
   return (
     <Stack gap="xs" component="section">
       <Title order={3} size="h5">
-        {words.troubles}
+        {words.faults}
       </Title>
       <Text size="sm" c="dimmed">
-        {words.troublesHint}
+        {words.faultsHint}
       </Text>
-      {troubles.length === 0 && <Text size="sm">{words.none}</Text>}
-      {troubles.map(({ id, kind, timesLeft, seconds }) => (
+      {faults.length === 0 && <Text size="sm">{words.none}</Text>}
+      {faults.map(({ id, kind, timesLeft, seconds }) => (
         <Group key={id} justify="space-between" wrap="nowrap" gap="xs">
           <Text size="sm">
             <b>{words[kind]}</b> · {words.left(timesLeft)}
@@ -48,19 +48,19 @@ export function TroublesSection({ merchantId, troubles, mayChange, onScripted, o
               variant="subtle"
               color="gray"
               aria-label={words.remove(words[kind])}
-              onClick={() => void removeTrouble(merchantId, id).then(onRemoved, notifyFailure)}
+              onClick={() => void removeFault(merchantId, id).then(onRemoved, notifyFailure)}
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
           )}
         </Group>
       ))}
-      {mayChange && <NewTroubleForm merchantId={merchantId} onDone={onScripted} />}
+      {mayChange && <NewFaultForm merchantId={merchantId} onDone={onScripted} />}
     </Stack>
   )
 }
 
-function NewTroubleForm({ merchantId, onDone }: { merchantId: string; onDone: (view: SandboxView) => void }) {
+function NewFaultForm({ merchantId, onDone }: { merchantId: string; onDone: (view: SandboxView) => void }) {
   const words = useTexts(sandboxTexts)
   const isWithin = (value: string, most: number) =>
     /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= most
@@ -78,7 +78,7 @@ function NewTroubleForm({ merchantId, onDone }: { merchantId: string; onDone: (v
   const { onSubmit, isSending, failure } = useSubmit(
     form,
     ({ times, seconds }) =>
-      scriptTrouble(merchantId, {
+      scriptFault(merchantId, {
         kind,
         times: Number(times),
         ...(kinds[kind] === null ? {} : { seconds: Number(seconds) }),
