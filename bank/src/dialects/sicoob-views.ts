@@ -32,7 +32,17 @@ export const sicoobPayoutView = (payout: Payout) => ({
   dataSolicitacao: payout.requestedAt,
   dataPagamento: payout.settledAt ?? null,
   detalheRejeicao: rejection(payout),
-  proprietario: { identificador: payout.recipient.taxId, nome: payout.recipient.name },
+  destino: destination(payout),
+})
+
+/** The account that is paid, as the bank's schema has it. */
+const destination = ({ recipient }: Payout) => ({
+  ispb: recipient.ispb,
+  cpfCnpj: recipient.taxId,
+  nome: recipient.name,
+  agencia: recipient.branch ?? null,
+  conta: recipient.account ?? null,
+  tipo: recipient.accountKind ?? null,
 })
 
 export const sicoobPayoutCallback = (payout: Payout) => ({

@@ -35,9 +35,11 @@ const others: (Person & { key: string; ispb: string; refuses?: string })[] = [
   { key: 'fechada@mail.test', name: 'Conta Fechada', taxId: '39053344705', ispb: '00360305', refuses: 'AC07' },
 ]
 
+const anAccount = { branch: '0001', account: '1234567', accountKind: 'CORRENTE' }
+
 export function seedDirectory({ book }: Truth): void {
   for (const { key, name, taxId, ...rest } of others)
-    book.put('keys', key, { key, kind: kindOfKey(key) ?? 'EVP', owner: { name, taxId }, ...rest })
+    book.put('keys', key, { key, kind: kindOfKey(key) ?? 'EVP', owner: { name, taxId }, account: anAccount, ...rest })
 }
 
 export function addPartnersKey({ book }: Truth, key: string, partner: { name: string; owner: Person }): void {

@@ -124,7 +124,7 @@ export function knownKey(truth: Truth, key: string): DirectoryKey {
   return found
 }
 
-export const recipientOf = ({ owner, ispb }: DirectoryKey) => ({ ...owner, ispb })
+export const recipientOf = ({ owner, ispb, account }: DirectoryKey) => ({ ...owner, ispb, ...account })
 
 function draftPayout(truth: Truth, partner: string, order: Omit<PayoutOrder, 'needsApproval'>): Payout {
   const requestedAt = truth.now().toISOString()

@@ -48,6 +48,8 @@ export type DirectoryKey = {
   kind: 'CPF' | 'CNPJ' | 'TELEFONE' | 'EMAIL' | 'EVP'
   owner: Person
   ispb: string
+  /** Few banks report it. */
+  account?: { branch: string; account: string; accountKind: string }
   partner?: string
   /** A code of the settlement system with which every payment to this key is refused. */
   refuses?: string

@@ -83,6 +83,9 @@ const addresses = {
   sicoob: { pix: '/pix/api/v2', token: '/auth/realms/cooperado/protocol/openid-connect/token', sendsOut: true },
 } as const
 
+/** The institutions that speak these dialects; the first is not in the table of institutions. */
+const ispbs = { standard: '99999004', efi: '09089356', inter: '00416968', sicoob: '02038232' } as const
+
 type ConnectInput = {
   needs: Trilho['needs']
   folder: string
@@ -106,7 +109,7 @@ async function settingsOf({
     clientId: partner['clientId'] ?? '',
     clientSecret: partner['clientSecret'] ?? null,
     pixKey: partner['key'] ?? partner['pixKey'] ?? '',
-    ispb: '99999004',
+    ispb: ispbs[dialect],
     certificates:
       dialect === 'efi'
         ? [{ pfx: (await readFile(file('certificate.pfx'))).toString('base64'), passphrase: '' }]

@@ -1,7 +1,6 @@
 import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
-import { readPaidAccount } from '../../products/company-payments/requests/read-request.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
@@ -53,10 +52,10 @@ const idOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
 
 /** What each simulation lets happen. Only `complete` takes a body. */
 export const simulations = {
-  complete: apply(async (needs, transaction, paid) => ({
+  complete: apply((needs, transaction, paid) => ({
     kind: 'paid',
     amount: paid.amount ?? transaction.amount,
-    participant: await participantOf(needs, transaction, paid),
+    participant: participantOf(transaction, paid),
     endToEndId: endToEndId({ ispb: simulatedIspb, at: needs.clock() }),
     externalId: simulatedExternalId(transaction.id),
   })),
@@ -116,13 +115,13 @@ export async function simulate(
  * An anonymous payer must be named now; a known one pays under the name of the request; a company is paid at the bank
  * account that was chosen.
  */
-async function participantOf(needs: Needs, transaction: Transaction, paid: Paid): Promise<Participant> {
-  const { merchantId, id, operation, counterparty, state } = transaction
+function participantOf(transaction: Transaction, paid: Paid): Participant | null {
+  const { operation, participant, counterparty, state } = transaction
   const problems = (['name', 'taxNumber'] as const)
     .filter(field => counterparty === null && paid[field] === undefined && isUnderWay(state))
     .map(field => missing('', field))
   if (problems.length > 0) throw new InvalidRequest(problems)
-  if (operation === 'companyPayment') return readPaidAccount(needs, merchantId, id)
+  if (operation === 'companyPayment') return participant
   const name = paid.name ?? counterparty?.name ?? 'Pagador de Teste'
   const taxNumber = normalizeTaxNumber(paid.taxNumber ?? counterparty?.cpf ?? counterparty?.cnpj ?? '')
   if (paid.taxNumber !== undefined) refuseTaxNumber(taxNumber)

@@ -12,6 +12,8 @@ export type Rails = {
   isSimulator: boolean
   /** Eight characters that name the institution at the central bank. */
   ispb: string
+  /** The same institution as participants show it: it is the bank of the platform's own side. */
+  bank: Pick<Participant, 'bankCode' | 'bankIspb' | 'bankName'>
   /** The minorUnit part of a real it carries: a centavo, and at the simulator a millionth. */
   minorUnit: Micros
   /** Whether the bank answers at all, for those who run the platform. */
@@ -135,6 +137,7 @@ export type ReceivedPayment = {
   /** The static code it was paid by; null: none of ours. */
   staticCode: StaticId | null
   at: Date | null
+  /** Null: the bank does not report who paid. */
   payer: Participant | null
   /** What has gone back of it. `isForced`: not because we asked. */
   returns: { id: string; amount: Micros; isForced: boolean; isDone: boolean }[]
@@ -142,7 +145,8 @@ export type ReceivedPayment = {
 
 /** What a bank's notice speaks of, as far as it can be read. It proves nothing: the bank is asked. */
 export type NoticeHint =
-  | { of: 'payment'; endToEndId: string }
+  /** `payer`: as the notice reports them, for a payment that the bank confirms. Some banks report them nowhere else. */
+  | { of: 'payment'; endToEndId: string; payer: Participant | null }
   | { of: 'initiation'; externalId: string }
   | {
       of: 'payout'

@@ -8,6 +8,7 @@ import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
 import { byClockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { readAccounts } from '../../tenancy/merchants/read-merchant.ts'
+import type { Rails } from '../rails/rails.ts'
 import { type RailsOf, findRails } from '../rails/rails-of.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
@@ -96,7 +97,7 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     outflows.add(change)
     const { unmatched } = change
     if (unmatched !== null) await holder.keep({ connectionId: before.connectionId, charge: before, unmatched })
-    const notified = eventsOf(one, change, await needs.followReturn(tx, change, now))
+    const notified = eventsOf(one, change, await needs.followReturn(tx, change, now), await ownBank(before))
     return { before, ...notified, refund: change.refund, order }
   }
 
@@ -127,6 +128,11 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
     return { merchantId, id, kind, transactionId, subject, connectionId, createdAt: at, nextStepAt }
   }
 
+  /** Where the platform has the money, also while that bank is paused; null: it is not connected any more. */
+  async function ownBank({ connectionId }: Transaction): Promise<Rails['bank'] | null> {
+    return (await findRails(needs.railsOf, connectionId, tx))?.bank ?? null
+  }
+
   /** A payout and an initiation are known to the bank by what they carry out; others have an id of their own. */
   function idOfOrder(kind: OrderKind, { id }: Transaction, event: TransactionEvent): string {
     if (kind === 'payout') return id
@@ -134,12 +140,17 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
   }
 
   /** The events of a change, numbered on from those before. A transaction without an address has none. */
-  function eventsOf({ payloadsOf }: ApplyInput, { after, row, refund }: Change, more: object[]) {
+  function eventsOf(
+    { payloadsOf }: ApplyInput,
+    { after, row, refund }: Change,
+    more: object[],
+    bank: Rails['bank'] | null,
+  ) {
     const { merchantId, id: transactionId } = after
     // The merchant's address was written into the transaction when it was opened, or approved.
     const target = webhookTarget(after, null)
     if (target === null || row?.notifies !== true) return { transaction: after, events: [] }
-    const view = eventView(after, { account: accountOf(merchantId), addresses: needs.addresses, refund })
+    const view = eventView(after, { account: accountOf(merchantId), bank, addresses: needs.addresses, refund })
     const payloads = [...(payloadsOf === undefined ? [view] : payloadsOf(after, view)), ...more]
     const events = payloads.map((payload, i) => ({
       merchantId,

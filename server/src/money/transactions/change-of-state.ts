@@ -5,6 +5,7 @@ import type { ExactEvent, TransactionEvent } from './event.ts'
 import { coverOf, exact, factsOf, left, movedBy, movesNothing, refundOf, tooMuch } from './facts-of-event.ts'
 import { formatState } from './format-state.ts'
 import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
+import { completeWith } from '../rails/participant.ts'
 import { type Unmatched, unmatchedOf } from './unmatched.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -35,8 +36,9 @@ export function changeOfState(before: Transaction, incoming: TransactionEvent, a
   const unmatched = unmatchedOf(before, incoming, at)
   if (unmatched !== null && unmatched.reason !== 'WrongAmount') {
     if (incoming.kind !== 'paid' || incoming.arrived !== true) return refusalOf(before, incoming)
-    // The bank reports again the payment that completed it.
-    return before.endToEndId === unmatched.endToEndId ? unchanged : { ...unchanged, unmatched }
+    if (before.endToEndId !== unmatched.endToEndId) return { ...unchanged, unmatched }
+    // The bank reports again the payment that completed it, perhaps with more about its payer.
+    return { ...unchanged, after: { ...before, participant: completeWith(before.participant, unmatched.participant) } }
   }
   const event = exact(before, incoming)
   const row = transitionOf(before.operation, before.state, kindOf(before, event))

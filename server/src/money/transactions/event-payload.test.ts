@@ -11,8 +11,8 @@ const api = await trilho.newMerchant({ balance: '1000' })
 
 /** The merchant's own side of every payment. */
 const atThePlatform = {
-  bankCode: null,
-  bankIspb: null,
+  bankCode: '999',
+  bankIspb: '99999999',
   bankName: 'Trilho',
   accountAgency: null,
   accountNumber: '1000001',
@@ -79,7 +79,7 @@ test('the recipient of a company payment is the bank account that was chosen', a
   await payer.simulate('complete', refTransaction)
   const account = {
     bankCode: '341',
-    bankIspb: null,
+    bankIspb: '60701190',
     bankName: 'Itaú Unibanco S.A.',
     accountAgency: '0001',
     accountNumber: '12345-6',

@@ -1,4 +1,5 @@
 import type { Micros } from '../../platform/brazil/money.ts'
+import { completeWith, senderOf } from '../rails/participant.ts'
 import type { Participant, ReceivedPayment } from '../rails/rails.ts'
 
 /** What can happen to a transaction, reported by a bank, a simulation, a merchant, an approver, an operator or the clock. */
@@ -44,6 +45,8 @@ export type TransactionEvent =
   /** Money that could not be credited was returned to the payer. */
   | { kind: 'returned' }
 
+export type PaidEvent = Extract<TransactionEvent, { kind: 'paid' }>
+
 /** The same with every amount known. */
 export type ExactEvent =
   | Exclude<TransactionEvent, { kind: 'refundAsked' | 'forcedReturn' }>
@@ -51,11 +54,11 @@ export type ExactEvent =
   | { kind: 'forcedReturn'; refundId: string; amount: Micros; isSimulated?: boolean }
 
 /** What a payment that a bank has received is to the charge it was for, however late it is reported. */
-export const arrivedEvent = ({ amount, endToEndId, payer: participant, at }: ReceivedPayment): TransactionEvent => ({
+export const arrivedEvent = ({ amount, endToEndId, payer, at }: ReceivedPayment): PaidEvent => ({
   kind: 'paid',
   amount,
   endToEndId,
-  participant,
+  participant: completeWith(payer, senderOf(endToEndId)),
   arrived: true,
   ...(at === null ? {} : { paidAt: at }),
 })

@@ -1,6 +1,8 @@
 import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
+import { completeWith, participant } from '../rails/participant.ts'
+import type { Participant } from '../rails/rails.ts'
 import type { ExactEvent, TransactionEvent } from './event.ts'
 import { operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
@@ -33,6 +35,15 @@ export const movesNothing = ({ kind }: ExactEvent, moved: { amount: Micros }): b
 
 const isIncoming = ({ operation }: Transaction): boolean => operations[operation].type === 'Credit'
 
+/**
+ * Who was to be paid: where the bank reports nobody, it is who the request names. Who pays a charge may be somebody else
+ * than its request says; who agrees to an initiation is not.
+ */
+function expectedOf({ operation, participant: known, counterparty }: Transaction): Participant | null {
+  if (known !== null || counterparty === null || operation === 'pixCashIn') return known
+  return participant({ name: counterparty.name, taxNumber: counterparty.cpf ?? counterparty.cnpj })
+}
+
 /** What an event changes besides the state. */
 export function factsOf(before: Transaction, event: ExactEvent, at: Date): Partial<Transaction> {
   const { refundedAmount, refundingAmount, disputedAmount } = before
@@ -41,14 +52,14 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
       return {
         paidAmount: event.amount,
         charges: (isIncoming(before) ? chargesForIncoming : chargesFor)(before, event.amount),
-        participant: event.participant,
+        participant: completeWith(event.participant, expectedOf(before)),
         endToEndId: event.endToEndId,
         externalId: before.externalId ?? event.externalId ?? event.endToEndId,
       }
     case 'paidAfterAll':
       return {
         paidAmount: before.amount,
-        participant: event.participant,
+        participant: completeWith(event.participant, expectedOf(before)),
         endToEndId: event.endToEndId,
         externalId: before.externalId ?? event.endToEndId,
       }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { Participant } from '../rails/rails.ts'
 import { requestKey } from './order-key.ts'
 import { type Operation, birthOf, directionOf } from './states.ts'
 import type { Counterparty, Transaction } from './transaction.ts'
@@ -20,6 +21,8 @@ export type NewTransaction = {
   amountAsked?: string
   editable: boolean
   counterparty: Counterparty | null
+  /** The account that is to be paid, where one was chosen. */
+  participant?: Participant
   order: Order
   webhook: Webhook | null
   idempotencyKey: string | undefined
@@ -91,7 +94,7 @@ export function toRow({ merchant, ...rest }: Row): Transaction {
     pixKeyType: rest.pixKeyType ?? null,
     qrCode: rest.qrCode ?? null,
     redirectUrl: rest.redirectUrl ?? null,
-    participant: null,
+    participant: rest.participant ?? null,
     externalId: rest.externalId ?? null,
     endToEndId: null,
     webhookUrl: webhook?.url ?? null,

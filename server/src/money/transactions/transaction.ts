@@ -27,6 +27,7 @@ export type Transaction = TransactionId & {
   qrCode: string | null
   /** Where the payer of a payment initiation is sent after the checkout, and may go on to after paying by a link. */
   redirectUrl: string | null
+  /** Who paid or was paid; of a payment to a chosen account, that account from the beginning. */
   participant: Participant | null
   externalId: string | null
   endToEndId: string | null

@@ -1,6 +1,6 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Participant } from '../rails/rails.ts'
-import type { TransactionEvent } from './event.ts'
+import type { PaidEvent, TransactionEvent } from './event.ts'
 import { operations } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -15,10 +15,8 @@ export type Unmatched = {
   isInTime?: boolean
 }
 
-type Paid = Extract<TransactionEvent, { kind: 'paid' }>
-
 /** A fixed amount is paid exactly or not at all, in and out. */
-export const isWrongAmount = (t: Transaction, event: TransactionEvent): event is Paid =>
+export const isWrongAmount = (t: Transaction, event: TransactionEvent): event is PaidEvent =>
   event.kind === 'paid' && !t.editable && event.amount !== t.amount
 
 /** Money that came for a charge and cannot be credited: the wrong amount, or a charge that is over. */
@@ -29,14 +27,14 @@ export function unmatchedOf(t: Transaction, event: TransactionEvent, at: Date): 
   return reason && { reason, amount, participant, endToEndId, isInTime: isInTime(t, event) }
 }
 
-const isInTime = ({ state, cancelledAt, expiresAt }: Transaction, { paidAt }: Paid): boolean =>
+const isInTime = ({ state, cancelledAt, expiresAt }: Transaction, { paidAt }: PaidEvent): boolean =>
   state === 'Cancelled' &&
   paidAt !== undefined &&
   cancelledAt !== null &&
   paidAt < cancelledAt &&
   (expiresAt === null || paidAt < expiresAt)
 
-function reasonOf(t: Transaction, event: Paid, at: Date): UnmatchedReason | null {
+function reasonOf(t: Transaction, event: PaidEvent, at: Date): UnmatchedReason | null {
   if (t.state === 'Completed' || t.state === 'Refunded' || t.state === 'Reversed') return 'SecondPayment'
   if (t.state !== 'Registered' || (t.expiresAt !== null && t.expiresAt <= (event.paidAt ?? at))) return 'AfterEnd'
   return isWrongAmount(t, event) ? 'WrongAmount' : null

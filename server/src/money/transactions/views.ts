@@ -1,7 +1,8 @@
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import type { Merchant, MerchantAccount } from '../../tenancy/merchants/read-merchant.ts'
-import type { Participant } from '../rails/rails.ts'
+import { participant } from '../rails/participant.ts'
+import type { Participant, Rails } from '../rails/rails.ts'
 import { formatState, formatStateInReads } from './format-state.ts'
 import { directionOf, operations } from './states.ts'
 import type { Change } from './change-of-state.ts'
@@ -9,6 +10,9 @@ import type { ReadTransaction, Transaction } from './transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
 const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
+
+/** The bank that the platform itself uses. */
+type OwnBank = Rails['bank']
 
 /** When the transaction was registered with a bank; the contract has a date in every state. */
 const registeredDate = (t: Transaction) => (t.registeredAt ?? t.completedAt ?? t.createdAt).toISOString()
@@ -53,7 +57,7 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
     receiptVoucher: t.endToEndId,
     metadata: t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId },
     // Of the two participants one is always the service itself and is left out.
-    ...(type === 'Credit' ? { payer: t.participant } : { recipient: t.participant }),
+    ...(type === 'Credit' ? { payer: actualOf(t) } : { recipient: actualOf(t) }),
     customerName: merchant.name,
     accountName: merchant.name,
     accountNumber: merchant.accountNumber,
@@ -88,23 +92,17 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
 const refundState = (t: Transaction, { state }: NonNullable<Change['refund']>) =>
   state === 'Failed' ? 'RefundFailed' : t.state === 'Refunded' ? 'Refunded' : 'PartiallyRefunded'
 
-/** The merchant's side of a payment: its account at the platform. */
-const atThePlatform = ({ name, taxNumber, accountNumber }: MerchantAccount): Participant => ({
-  bankCode: null,
-  bankIspb: null,
-  bankName: 'Trilho',
-  accountAgency: null,
-  accountNumber,
-  accountDigit: null,
-  accountType: null,
-  name,
-  taxNumber,
-})
+/** Who paid or was paid, once money has moved. */
+const actualOf = (t: Transaction): Participant | null => (t.completedAt === null ? null : t.participant)
+
+/** The merchant's side of a payment: its account at the platform, which has its money at the bank of the connection. */
+const atThePlatform = ({ name, taxNumber, accountNumber }: MerchantAccount, bank: OwnBank | null): Participant =>
+  participant({ bankName: 'Trilho', ...bank, accountNumber, name, taxNumber })
 
 /** Who paid and who was paid, once money has moved: the other side as its bank reports it. */
-function participantsOf(t: Transaction, account: MerchantAccount) {
+function participantsOf(t: Transaction, account: MerchantAccount, bank: OwnBank | null) {
   if (t.completedAt === null) return { payer: null, recipient: null }
-  const own = atThePlatform(account)
+  const own = atThePlatform(account, bank)
   const isCredit = directionOf(t.operation) === 'Credit'
   return isCredit ? { payer: t.participant, recipient: own } : { payer: own, recipient: t.participant }
 }
@@ -112,7 +110,12 @@ function participantsOf(t: Transaction, account: MerchantAccount) {
 /** What a webhook event says: the transaction as the state change left it. What the contract does not name comes last. */
 export function eventView(
   t: Transaction,
-  { account, addresses, refund }: { account: MerchantAccount; addresses: PublicAddresses; refund: Change['refund'] },
+  {
+    account,
+    bank,
+    addresses,
+    refund,
+  }: { account: MerchantAccount; bank: OwnBank | null; addresses: PublicAddresses; refund: Change['refund'] },
 ) {
   const { paymentType } = operations[t.operation]
   return {
@@ -136,7 +139,7 @@ export function eventView(
     stateErrorDate: dated(t.errorAt),
     stateErrorCause: t.errorCause,
     webhookUrl: t.webhookUrl,
-    ...participantsOf(t, account),
+    ...participantsOf(t, account, bank),
     ...(refund === null ? {} : { refund: { id: refund.id, amount: formatAmount(refund.amount), state: refund.state } }),
     ...(t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId }),
     ...(t.completedAt === null && t.paidAmount !== null ? { transactionPaidAmount: formatAmount(t.paidAmount) } : {}),

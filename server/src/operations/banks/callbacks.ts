@@ -3,6 +3,7 @@ import { callSeconds, leaseSeconds, pauseAfter } from '../../money/bank-orders/s
 import { withinTime } from '../../platform/lib/within-time.ts'
 import { recordConsentCallback } from '../../products/open-finance/finish-authorisation.ts'
 import { recordPayoutOutcome } from '../../products/pix/pay-out.ts'
+import { completeWith } from '../../money/rails/participant.ts'
 import type { NoticeHint, Rails } from '../../money/rails/rails.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { findPayout } from '../../money/transactions/read-transaction.ts'
@@ -70,7 +71,10 @@ async function followHint(needs: ProcessNeeds, rails: Rails, hint: NoticeHint): 
     return recordConsentCallback(needs, { connectionId, externalId: hint.externalId })
   }
   const payment = await requireRail(rails.received).readReceived(hint.endToEndId)
-  if (payment !== null) await recordReceivedPayment(needs, rails, payment)
+  if (payment === null) return
+  // Who paid counts from a callback too, for a payment that the bank confirms: Efí reports it nowhere else.
+  const payer = completeWith(payment.payer, hint.payer)
+  await recordReceivedPayment(needs, rails, { ...payment, payer })
 }
 
 /** Callbacks that were processed or given up. */

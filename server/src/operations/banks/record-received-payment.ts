@@ -5,6 +5,7 @@ import { type ReadMerchant, findMerchantByNumber } from '../../tenancy/merchants
 import { forcedReturnOfDispute } from '../../products/disputes/forced-return.ts'
 import type { Link } from '../../products/payment-links/states.ts'
 import { findStaticLink, receiveStaticPayment } from '../../products/payment-links/receive-static-payment.ts'
+import { isCompletedBy } from '../../money/rails/participant.ts'
 import type { Rails, ReceivedPayment } from '../../money/rails/rails.ts'
 import { bankReturnId } from '../../money/refunds/refund-ids.ts'
 import { findRefund } from '../../money/refunds/read-refunds.ts'
@@ -17,7 +18,7 @@ import {
   findReceived,
   findTransaction,
 } from '../../money/transactions/read-transaction.ts'
-import type { ReadTransaction } from '../../money/transactions/transaction.ts'
+import type { ReadTransaction, Transaction } from '../../money/transactions/transaction.ts'
 
 export type Needs = {
   sql: Sql
@@ -40,7 +41,7 @@ export async function recordReceivedPayment(needs: Needs, rails: Rails, payment:
     return link === null ? recordUncharged(needs, rails, payment) : creditStaticQr(needs, rails, link, payment)
   }
   let paidBy = transaction.endToEndId
-  if (paidBy !== endToEndId) {
+  if (paidBy !== endToEndId || isCompletedBy(transaction.participant, payment.payer)) {
     const { merchantId, id } = transaction
     const applied = await needs.door.apply({ merchantId, id, event: arrivedEvent(payment) })
     paidBy = applied.transaction.endToEndId
@@ -53,7 +54,15 @@ export async function recordReceivedPayment(needs: Needs, rails: Rails, payment:
 async function creditStaticQr(needs: Needs, rails: Rails, link: Link, payment: ReceivedPayment): Promise<void> {
   const known = await findReceived(needs, payment.endToEndId)
   const transaction = known ?? (await receiveStaticPayment(needs, link, payment)).transaction
+  await recordPayer(needs, transaction, payment)
   await recordReturns(needs, rails, transaction, payment)
+}
+
+/** Banks report payers in several places and at different times: what is new completes what is known. */
+async function recordPayer(needs: Needs, transaction: Transaction, payment: ReceivedPayment): Promise<void> {
+  const { merchantId, id, endToEndId, participant } = transaction
+  if (endToEndId === payment.endToEndId && isCompletedBy(participant, payment.payer))
+    await needs.door.apply({ merchantId, id, event: arrivedEvent(payment) })
 }
 
 /**
@@ -62,13 +71,17 @@ async function creditStaticQr(needs: Needs, rails: Rails, link: Link, payment: R
  * two is known by then.
  */
 async function recordUncharged(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
-  const { endToEndId, amount, payer: participant } = payment
+  const { amount, endToEndId } = payment
   const { connectionId, initiations } = rails
   const undecided = initiations === null ? 0 : await wakeInitiationsOf(needs, { connectionId, amount })
   const initiated = await findInitiated(needs, endToEndId)
-  if (initiated?.connectionId === connectionId) return recordReturns(needs, rails, initiated, payment)
+  if (initiated?.connectionId === connectionId) {
+    await recordPayer(needs, initiated, payment)
+    return recordReturns(needs, rails, initiated, payment)
+  }
   if (undecided > 0)
     throw new ApiError('TransactionStateNotAllowed', { message: 'the bank may already have initiated the payment' })
+  const { participant } = arrivedEvent(payment)
   const unmatched = { reason: 'NoCharge', amount, participant, endToEndId } as const
   return needs.door.commit(write => write.holdUnmatched(connectionId, unmatched))
 }

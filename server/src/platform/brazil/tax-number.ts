@@ -28,8 +28,12 @@ export const isGenuineCnpj = (text: string): boolean =>
 /** The check digits are right and the digits are not all alike. */
 export const isGenuineTaxNumber = (text: string): boolean => isGenuineCpf(text) || isGenuineCnpj(text)
 
+/** A number that came masked, with at least five characters hidden. */
+const maskedByBank = /^(?=(?:[^*]*\*){5})[\w*./-]{11,18}$/
+
 /** As on the receipts of Brazilian banks: enough to recognise one's own number, too little to learn another's. */
 export function maskTaxNumber(text: string): string {
+  if (maskedByBank.test(text)) return text
   const number = normalizeTaxNumber(text)
   if (cpfPattern.test(text)) return `***.${number.slice(3, 6)}.${number.slice(6, 9)}-**`
   if (cnpjPattern.test(text)) return `**.***.${number.slice(5, 8)}/${number.slice(8, 12)}-**`

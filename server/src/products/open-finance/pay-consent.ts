@@ -11,6 +11,7 @@ import type {
   InitiationRail,
   InitiationReport,
 } from '../../money/rails/rails.ts'
+import { completeWith, participant } from '../../money/rails/participant.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
@@ -85,7 +86,7 @@ async function followConsent(
   if (consent === undefined) throw new Error(`there is no consent ${id}`)
   const report = await rail.readPayment?.({ externalId: consent.externalId }, call)
   if (report === undefined || report.state === 'pending') return { step: 'again' }
-  const event = followedEventOf(report)
+  const event = followedEventOf(report, consent.institutionName)
   const at = await timeFor(needs, merchantId)
   return {
     step: 'over',
@@ -96,10 +97,11 @@ async function followConsent(
   }
 }
 
-function followedEventOf(report: Exclude<FollowedReport, { state: 'pending' }>): ConsentEvent {
+function followedEventOf(report: Exclude<FollowedReport, { state: 'pending' }>, bankName: string): ConsentEvent {
   if (report.state !== 'paid') return { kind: report.state === 'failed' ? 'bankFailed' : report.state }
   const { state: kind, ...payment } = report
-  return { kind, ...payment }
+  // The payer has chosen the bank here, before agreeing there.
+  return { kind, ...payment, participant: completeWith(payment.participant, participant({ bankName })) }
 }
 
 /** For when the server's secret changes. */

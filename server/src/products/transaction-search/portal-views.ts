@@ -138,8 +138,8 @@ function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): TransactionVi
   return { type: pixKeyType, value: isMasked ? maskTaxNumber(pixKey) : pixKey, isMasked }
 }
 
-function actualOf({ participant }: Transaction): TransactionView['actual'] {
-  if (participant === null) return null
+function actualOf({ participant, completedAt }: Transaction): TransactionView['actual'] {
+  if (participant === null || completedAt === null) return null
   const { name, taxNumber, bankName, bankCode, accountAgency, accountNumber, accountDigit } = participant
   return {
     name: named(name),

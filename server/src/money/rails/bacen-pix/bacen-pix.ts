@@ -1,4 +1,5 @@
 import { encodeStaticBrCode } from '../../../platform/brazil/br-code.ts'
+import { institutionByIspb } from '../../../platform/brazil/institutions.ts'
 import { openSealedText } from '../../../platform/lib/seal.ts'
 import type { Rails } from '../rails.ts'
 import type { Connection } from '../rails-of.ts'
@@ -27,6 +28,7 @@ export const bacenPix =
       name,
       isSimulator: false,
       ispb: settings.ispb,
+      bank: bankOf(settings.ispb, name),
       minorUnit: 10_000n,
       isUp: async () => bank.isUp(),
       check: () => checkBank(bank, initiator ?? null, needs.clock()),
@@ -45,5 +47,11 @@ export const bacenPix =
       received: received(bank, dialect),
     }
   }
+
+/** An institution that is not in the table has the name that operators gave the connection. */
+function bankOf(ispb: string, name: string): Rails['bank'] {
+  const known = institutionByIspb(ispb)
+  return { bankCode: known?.code ?? null, bankIspb: ispb, bankName: known?.name ?? name }
+}
 
 const tokenOf = ({ url, tokenUrl }: InitiationSettings) => ({ tokenUrl: tokenUrl ?? `${url}/oauth/token` })

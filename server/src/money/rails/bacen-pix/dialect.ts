@@ -1,4 +1,4 @@
-import type { DisputeRail, InitiationRail, KeyRail, PayoutRail } from '../rails.ts'
+import type { DisputeRail, InitiationRail, KeyRail, Participant, PayoutRail } from '../rails.ts'
 import type { Answer, Bank } from './bank.ts'
 import type { Fields } from './reading.ts'
 import type { InitiationSettings } from './settings.ts'
@@ -25,6 +25,8 @@ export type Dialect = {
   payouts: ((bank: Bank, clock: () => Date) => PayoutRail) | null
   /** Where, under the address of payouts, the callback address for payouts is set; null: payouts use that of payments. */
   payoutCallbackPath: string | null
+  /** Where the bank reports who paid, if not with the payment itself; null: nowhere else. */
+  payers: ((bank: Bank) => (payment: { endToEndId: string; at: Date }) => Promise<Participant | null>) | null
   keys: ((bank: Bank) => KeyRail) | null
   /** Null: this bank does not report disputes by its API. */
   disputes: ((bank: Bank) => DisputeRail) | null

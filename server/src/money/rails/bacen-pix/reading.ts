@@ -1,4 +1,5 @@
 import type { Micros } from '../../../platform/brazil/money.ts'
+import { participant } from '../participant.ts'
 import type { Participant } from '../rails.ts'
 
 // Banks answer with nulls, numbers as texts and texts as numbers, commas, and fields nobody has announced. What cannot be
@@ -46,17 +47,36 @@ export const centsText = (amount: Micros): string => {
   return `${cents.slice(0, -2)}.${cents.slice(-2)}`
 }
 
-type PartyFields = { name: unknown; taxNumber: unknown; ispb: unknown }
+type PartyFields = { name: unknown; taxNumber: unknown; ispb: unknown } & Partial<
+  Record<'agency' | 'account' | 'accountType', unknown>
+>
 
-/** A payer or recipient as banks of this protocol report them: a name and a document, often masked, and the institution; no account. */
-export const participantOf = ({ name, taxNumber, ispb }: PartyFields): Participant => ({
-  bankCode: null,
-  bankIspb: textOf(ispb),
-  bankName: null,
-  accountAgency: null,
-  accountNumber: null,
-  accountDigit: null,
-  accountType: null,
-  name: textOf(name),
-  taxNumber: textOf(taxNumber),
-})
+/** The banks' words for kinds of accounts that the API knows. */
+const accountTypes: Record<string, Participant['accountType']> = {
+  CACC: 'CheckingAccount',
+  CORRENTE: 'CheckingAccount',
+  SVGS: 'SavingsAccount',
+  POUPANCA: 'SavingsAccount',
+  SLRY: 'SalaryAccount',
+  SALARIO: 'SalaryAccount',
+}
+
+/** A payer or recipient as a bank reports them, the document often masked. Null: the bank reports nothing. */
+export function participantOf({
+  name,
+  taxNumber,
+  ispb,
+  agency,
+  account,
+  accountType,
+}: PartyFields): Participant | null {
+  const reported = {
+    name: textOf(name),
+    taxNumber: textOf(taxNumber),
+    bankIspb: textOf(ispb),
+    accountAgency: textOf(agency),
+    accountNumber: textOf(account),
+  }
+  if (Object.values(reported).every(value => value === null)) return null
+  return participant({ ...reported, accountType: accountTypes[textOf(accountType)?.toUpperCase() ?? ''] ?? null })
+}

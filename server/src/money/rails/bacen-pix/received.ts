@@ -12,7 +12,14 @@ const mostPages = 100
 
 /** Payments the bank has received for us. Banks report little about the payer, some nothing. */
 export function received(bank: Bank, dialect: Dialect): ReceivedRail {
-  const { pixUrl, pixKey } = bank.settings
+  const { pixUrl, pixKey, payoutUrl } = bank.settings
+  const findPayer = (payoutUrl !== null && dialect.payers?.(bank)) || null
+
+  async function withPayer(payment: ReceivedPayment): Promise<ReceivedPayment> {
+    const { endToEndId, at, payer } = payment
+    if (findPayer === null || payer !== null || at === null) return payment
+    return { ...payment, payer: await findPayer({ endToEndId, at }) }
+  }
 
   return {
     hintsIn,
@@ -24,7 +31,8 @@ export function received(bank: Bank, dialect: Dialect): ReceivedRail {
       const answer = await bank.call({ operation: 'read payment', method: 'GET', url })
       if (dialect.isNotFound(answer)) return null
       if (answer.status >= 300) return saysNothing(answer)
-      return paymentOf(fieldsOf(answer.body), pixKey)
+      const payment = paymentOf(fieldsOf(answer.body), pixKey)
+      return payment && withPayer(payment)
     },
 
     async *listReceived({ from, until, onlyReturned = false }) {
@@ -43,7 +51,7 @@ export function received(bank: Bank, dialect: Dialect): ReceivedRail {
         pages = Number(textOf(paging['quantidadeDePaginas']) ?? 1)
         for (const pix of listOf(body['pix'])) {
           const payment = paymentOf(pix, pixKey)
-          if (payment !== null) yield payment
+          if (payment !== null) yield await withPayer(payment)
         }
       }
     },
@@ -66,7 +74,7 @@ export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
     charge: txid === null ? null : openTxid(txid),
     staticCode: txid === null ? null : openStaticId(txid),
     at: timeOf(pix['horario']),
-    payer: payerOf(pix, endToEndId),
+    payer: payerIn(pix),
     returns: listOf(pix['devolucoes']).flatMap(one => {
       const id = textOf(one['id'])
       const returned = amountOf(one['valor'])
@@ -77,11 +85,10 @@ export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
   }
 }
 
-/** The institution stands in the end-to-end id; the payer, only where the bank reports it, often masked. */
-function payerOf(pix: Fields, endToEndId: string): Participant {
+/** Who paid, where the bank reports it: the standard has nothing, Efí puts it into its callbacks only. */
+function payerIn(pix: Fields): Participant | null {
   const { nome, cpf, cnpj, codigoBanco } = fieldsOf(fieldsOf(pix['gnExtras'])['pagador'] ?? pix['pagador'])
-  const ispb = textOf(codigoBanco) ?? /^E(\w{8})/.exec(endToEndId)?.[1] ?? null
-  return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb })
+  return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb: codigoBanco })
 }
 
 /** Where the bank keeps whom it calls back: for payments to the key, and where it pays out perhaps for payouts. */
@@ -128,7 +135,7 @@ function hintIn(one: Fields): NoticeHint[] {
   if (reference !== null) return [payout(null, reference, endToEndId)]
   if (sentAs !== null)
     return [payout(orderIdOf(sentAs), null, endToEndId, knownCauseOf(textOf(fieldsOf(erro)['codigo'])))]
-  return endToEndId === null ? [] : [{ of: 'payment', endToEndId }]
+  return endToEndId === null ? [] : [{ of: 'payment', endToEndId, payer: payerIn(one) }]
 }
 
 const payout = (

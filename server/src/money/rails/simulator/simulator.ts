@@ -19,6 +19,7 @@ export const simulator =
       name,
       isSimulator: true,
       ispb: simulatedIspb,
+      bank: { bankCode: '999', bankIspb: simulatedIspb, bankName: 'Trilho' },
       minorUnit: 1n,
       isUp: async () => true,
       check: async () => [{ what: checkSubjects.simulator[1], isFine: true, words: checkWords.alwaysThere[1] }],

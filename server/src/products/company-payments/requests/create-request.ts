@@ -3,6 +3,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
+import { participant } from '../../../money/rails/participant.ts'
 import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../../money/rails/rails-of.ts'
 import type { Door } from '../../../money/transactions/door.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
@@ -55,6 +56,14 @@ export async function prepareRequest(
     connectionId: rails.connectionId,
     amount,
     counterparty: { name: receiver.fantasyName, cpf: null, cnpj: receiver.cnpj },
+    participant: participant({
+      bankCode: account.bankCode,
+      bankName: account.bankName,
+      accountAgency: account.agency,
+      accountNumber: account.number,
+      name: receiver.fantasyName,
+      taxNumber: account.ownerCnpj,
+    }),
     description,
     receiverId: receiver.id,
     accountId: account.id,

@@ -16,7 +16,7 @@ type Needs = { clock: () => Date; door: Door }
 
 export type NewRequest = Pick<
   NewTransaction,
-  'amount' | 'amountAsked' | 'connectionId' | 'counterparty' | 'idempotencyKey' | 'alsoAsked' | 'keyId'
+  'amount' | 'amountAsked' | 'connectionId' | 'counterparty' | 'participant' | 'idempotencyKey' | 'alsoAsked' | 'keyId'
 > & {
   merchant: Merchant
   id?: string | undefined

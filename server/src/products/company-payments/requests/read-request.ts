@@ -4,7 +4,6 @@ import { isUuid } from '../../../platform/lib/uuid.ts'
 import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest, selectRequestOf } from './sql.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import { type Decision, type Viewer, readDecision, readSteps } from '../../approvals/read-decision.ts'
-import type { Participant } from '../../../money/rails/rails.ts'
 
 export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
   const request = isUuid(id) ? await selectRequest(needs.sql, merchantId, id) : undefined
@@ -48,27 +47,4 @@ export const approvalsReader = (needs: { sql: Sql }) => async (merchantId: strin
   if (request === undefined) return null
   const steps = await readSteps(needs, request)
   return { requestId: request.id, status: request.status, steps }
-}
-
-/** The bank account that a company payment goes to, as the recipient of its transaction. */
-export async function readPaidAccount(
-  needs: { sql: Sql },
-  merchantId: string,
-  transactionId: string,
-): Promise<Participant> {
-  const request = await selectRequestOf(needs.sql, merchantId, transactionId)
-  if (request === undefined || !isCompanyRequest(request))
-    throw new Error(`transaction ${transactionId} has no payment request`)
-  const account = await readAccount(needs, merchantId, request.accountId)
-  return {
-    bankCode: account.bankCode,
-    bankIspb: null,
-    bankName: account.bankName,
-    accountAgency: account.agency,
-    accountNumber: account.number,
-    accountDigit: null,
-    accountType: null,
-    name: request.receiverName,
-    taxNumber: account.ownerCnpj,
-  }
 }

@@ -2,8 +2,9 @@ import { minuteOf } from '../../../../platform/brazil/end-to-end-id.ts'
 import { ApiError } from '../../../../platform/http/errors.ts'
 import { remember } from '../../../../platform/lib/remember.ts'
 import type { ConsentRequest, FollowedReport, InitiationAddresses, InitiationRail, Institution } from '../../rails.ts'
+import { senderOf } from '../../participant.ts'
 import { type Answer, type Bank, BankAway, nullIfAway, requestMs, saysNothing } from '../bank.ts'
-import { type Fields, amountOf, centsText, fieldsOf, listOf, participantOf, textOf } from '../reading.ts'
+import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
 import type { InitiationSettings } from '../settings.ts'
 
 /** Efí credits accounts of its own only. */
@@ -132,7 +133,7 @@ function reportOf(answer: Answer, payment: Fields): FollowedReport {
   if (state !== 'paid') return { state }
   const [amount, endToEndId] = [amountOf(payment['valor']), textOf(payment['endToEndId'])]
   if (amount === null || endToEndId === null) return saysNothing(answer)
-  const participant = participantOf({ name: null, taxNumber: null, ispb: /^E(\w{8})/.exec(endToEndId)?.[1] })
+  const participant = senderOf(endToEndId)
   const paidAt = minuteOf(endToEndId)
   return { state, amount, endToEndId, participant, ...(paidAt === null ? {} : { paidAt }) }
 }

@@ -88,9 +88,14 @@ function isReturned(sent: Fields): boolean {
 
 /** The document comes masked. */
 function recipientIn(value: unknown) {
-  const { nome, cpf, cnpj, codigoBanco } = { ...fieldsOf(value), ...fieldsOf(fieldsOf(value)['contaBanco']) }
-  if (textOf(nome) === null && textOf(cpf) === null && textOf(cnpj) === null) return null
-  return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb: codigoBanco })
+  const { identificacao, contaBanco, ...own } = fieldsOf(value)
+  const { nome, cpf, cnpj, codigoBanco, agencia, conta, tipoConta } = {
+    ...own,
+    ...fieldsOf(contaBanco),
+    ...fieldsOf(identificacao),
+  }
+  const account = { agency: agencia, account: conta, accountType: tipoConta }
+  return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb: codigoBanco, ...account })
 }
 
 const pageSize = 100

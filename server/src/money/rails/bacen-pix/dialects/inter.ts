@@ -1,10 +1,10 @@
 import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
-import { type Fields, amountOf, centsText, fieldsOf, listOf, participantOf, textOf } from '../reading.ts'
+import { centsText, fieldsOf, listOf, participantOf, textOf } from '../reading.ts'
 import { causeOf } from '../refusal-causes.ts'
-import type { BankCall, Payout, PayoutRail, PayoutReport, SentPayout } from '../../rails.ts'
+import type { BankCall, Payout, PayoutRail, PayoutReport } from '../../rails.ts'
 import { standard } from './standard.ts'
-import { dayOf, startOfDay } from '../../../../platform/brazil/sao-paulo.ts'
+import { interPayers, listSentByInter } from './inter-statement.ts'
 
 /** Not in TypeScript's library yet. */
 const { rawJSON: rawJson } = JSON as typeof JSON & { rawJSON: (text: string) => unknown }
@@ -32,6 +32,7 @@ export const inter: Dialect = {
     scopes: `${standard.token.scopes} pagamento-pix.write pagamento-pix.read webhook-banking.read webhook-banking.write extrato.read`,
   },
   payouts: interPayouts,
+  payers: interPayers,
   payoutCallbackPath: '/banking/v2/webhooks/pix-pagamento',
 }
 
@@ -90,55 +91,5 @@ function reportOf(answer: Answer, reference: string): PayoutReport {
 /** The document comes masked. */
 function recipientOf(value: unknown) {
   const { nome, cpfCnpj } = fieldsOf(value)
-  if (textOf(nome) === null && textOf(cpfCnpj) === null) return null
   return participantOf({ name: nome, taxNumber: cpfCnpj, ispb: null })
-}
-
-const pageSize = 100
-const mostPages = 500
-
-/** What was debited may be refused, or come back, days later. */
-const laterMs = 7 * 24 * 60 * 60_000
-
-/**
- * Inter reports what it has sent in its statement, by days: a debit with its recipient. What it took back by now, because the
- * payment was refused or came back, was not sent.
- */
-export async function* listSentByInter(bank: Bank, { from, until }: { from: Date; until: Date }, now: Date) {
-  const lastDay = dayOf(new Date(until.getTime() - 1))
-  const today = dayOf(new Date(Math.min(until.getTime() + laterMs, now.getTime())))
-  const rows = await readStatement(bank, { dataInicio: dayOf(from), dataFim: today > lastDay ? today : lastDay })
-  const undone = new Set(rows.filter(row => row['tipoOperacao'] === 'C').map(idOf))
-  for (const row of rows) {
-    const payout = row['tipoOperacao'] === 'D' && !undone.has(idOf(row)) ? sentOf(row) : null
-    if (payout !== null && payout.at < until) yield payout
-  }
-}
-
-const idOf = (row: Fields) => textOf(fieldsOf(row['detalhes'])['endToEndId'])
-
-/** Whole: a debit may stand on the first page and its return on the last. */
-async function readStatement(bank: Bank, days: { dataInicio: string; dataFim: string }): Promise<Fields[]> {
-  const rows: Fields[] = []
-  for (let page = 0, pages = 1; page < pages; page++) {
-    if (page === mostPages) throw new Error('the statement of the bank is longer than can be read at once')
-    const query = new URLSearchParams({ ...days, pagina: String(page), tamanhoPagina: String(pageSize) })
-    const url = `${bank.settings.payoutUrl}/banking/v2/extrato/completo?${query}`
-    const answer = await bank.call({ operation: 'read statement', method: 'GET', url })
-    if (answer.status >= 300) return saysNothing(answer)
-    const body = fieldsOf(answer.body)
-    pages = Number(textOf(body['totalPaginas']) ?? 1)
-    rows.push(...listOf(body['transacoes']))
-  }
-  return rows
-}
-
-function sentOf(row: Fields): SentPayout | null {
-  const details = fieldsOf(row['detalhes'])
-  const endToEndId = idOf(row)
-  const amount = amountOf(row['valor'])
-  const day = textOf(row['dataEntrada']) ?? textOf(row['dataTransacao']) ?? textOf(row['dataInclusao'])?.slice(0, 10)
-  if (textOf(details['nomeRecebedor']) === null || endToEndId === null || amount === null || !day) return null
-  const bankReference = textOf(details['codigoSolicitacao'])
-  return { endToEndId, bankOrderId: null, bankReference, amount, at: startOfDay(day), returnedAmount: 0n }
 }

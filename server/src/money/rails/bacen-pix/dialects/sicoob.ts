@@ -1,6 +1,6 @@
 import { type Answer, type Bank, BankAway, requestMs, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
-import { centsText, fieldsOf, textOf } from '../reading.ts'
+import { centsText, fieldsOf, participantOf, textOf } from '../reading.ts'
 import { causeOf } from '../refusal-causes.ts'
 import type { KeyRail, PayoutRail, PayoutReport } from '../../rails.ts'
 import { standard } from './standard.ts'
@@ -87,17 +87,22 @@ function sicoobPayouts(bank: Bank): PayoutRail {
 }
 
 function reportOf(answer: Answer, endToEndId: string): PayoutReport {
-  const { estado, detalheRejeicao } = fieldsOf(answer.body)
+  const { estado, detalheRejeicao, destino } = fieldsOf(answer.body)
   switch (answer.status < 300 ? (textOf(estado) ?? '') : '') {
     case 'EM_PROCESSAMENTO':
       return { state: 'accepted', externalId: endToEndId }
     case 'FINALIZADO':
     case 'FINALIZADO_SUCESSO':
-      return { state: 'paid', externalId: endToEndId, endToEndId, participant: null }
+      return { state: 'paid', externalId: endToEndId, endToEndId, participant: recipientIn(destino) }
     case 'REJEITADO':
     case 'FINALIZADO_REJEICAO':
       return { state: 'refused', cause: causeOf(textOf(detalheRejeicao)) }
     default:
       return saysNothing(answer)
   }
+}
+
+function recipientIn(value: unknown) {
+  const { nome, cpfCnpj, ispb, agencia, conta, tipo } = fieldsOf(value)
+  return participantOf({ name: nome, taxNumber: cpfCnpj, ispb, agency: agencia, account: conta, accountType: tipo })
 }

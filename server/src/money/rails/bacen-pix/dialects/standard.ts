@@ -12,6 +12,7 @@ export const standard: Dialect = {
   reportsStaticIds: true,
   payouts: null,
   payoutCallbackPath: null,
+  payers: null,
   keys: null,
   disputes: null,
   initiations: null,

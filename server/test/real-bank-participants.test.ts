@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
+import { processCallbacks } from '../src/operations/banks/callbacks.ts'
+import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
+import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
+import { setWebhookAddress } from '../src/money/webhooks/set-webhook-address.ts'
+import { call } from './kit/api-client.ts'
+import { cnpj, newPayer } from './kit/company-payments.ts'
+import { newPortalPerson } from './kit/portal-client.ts'
+import { startRealBank } from './kit/real-bank.ts'
+import { openTrilho } from './kit/trilho.ts'
+
+/** Who paid and who was paid, in production, at a bank of each dialect: the table of docs/banks.md. */
+const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+const trilho = await openTrilho(settings, { isConnected: false })
+const { needs, sql } = trilho
+const bank = await startRealBank()
+const connections = {
+  efi: await bank.connect(needs, 'efi', true),
+  standard: await bank.connect(needs, 'standard', false),
+  inter: await bank.connect(needs, 'inter', false),
+  sicoob: await bank.connect(needs, 'sicoob', false),
+}
+while ((await ensureCallbackUrls(needs)) > 0);
+await bank.control('PUT', `/keys/${cnpj.moinho}`, { name: 'MOINHO ESTRELA LTDA', taxId: cnpj.moinho, ispb: '60701190' })
+
+type DialectName = keyof typeof connections
+
+const webhook = { url: 'https://hooks.example.invalid/hook' }
+const none = {
+  bankCode: null,
+  bankIspb: null,
+  bankName: null,
+  accountAgency: null,
+  accountNumber: null,
+  accountDigit: null,
+  accountType: null,
+  name: null,
+  taxNumber: null,
+}
+const itau = { bankCode: '341', bankIspb: '60701190', bankName: 'Itaú' }
+const bancoDoBrasil = { bankCode: '001', bankIspb: '00000000', bankName: 'Banco do Brasil' }
+
+const newMerchant = async (dialect: DialectName) => {
+  const api = await newPayer(trilho)
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: connections[dialect] })
+  return api
+}
+
+const txidOf = async (id: string) =>
+  (await sql<{ externalId: string }[]>`select external_id from transactions where id = ${id}`)[0]?.externalId
+
+async function processUntil(api: { stateOf: (id: string) => Promise<string> }, id: string, state: string) {
+  const stateNow = async () => {
+    await processCallbacks(needs)
+    await needs.bankOrders.stepAndWait()
+    trilho.clock.aheadMs += 10_000
+    return api.stateOf(id)
+  }
+  await expect.poll(stateNow).toBe(state)
+}
+
+const completedEventOf = async (id: string) => {
+  const rows = await sql<{ payload: string }[]>`select payload from webhook_events where transaction_id = ${id}`
+  return rows.map(({ payload }) => JSON.parse(payload)).find(({ transactionState }) => transactionState === 'Completed')
+}
+
+const transactionOf = async (api: { read: (id: string) => ReturnType<typeof call> }, id: string) =>
+  (await api.read(id)).body.data.transaction
+
+/** Maria pays a charge; what of her each bank reports, and where. The bank is in the end-to-end id at all of them. */
+test.each<[DialectName, object]>([
+  ['standard', { ...none, ...itau }],
+  ['efi', { ...none, ...itau, name: 'Maria da Silva', taxNumber: '***.982.247-**' }],
+  ['inter', { ...none, ...itau, name: 'Maria da Silva', taxNumber: '52998224725' }],
+  ['sicoob', { ...none, ...itau }],
+])('who paid, at a bank that speaks %s, is in the event and in the read', async (dialect, payer) => {
+  const api = await newMerchant(dialect)
+  const id = await api.createCashIn({ amount: '12.50', payer: null, webhook })
+  await bank.control('POST', `/charges/${dialect}/${await txidOf(id)}/pay`)
+  await processUntil(api, id, 'Completed')
+  expect((await transactionOf(api, id)).payer).toEqual(payer)
+  expect((await completedEventOf(id)).payer).toEqual(payer)
+})
+
+const joao = { name: 'João P.', cpf: '11144477735' }
+
+test.each<[DialectName, object]>([
+  ['efi', { ...none, ...bancoDoBrasil, name: 'João Pereira', taxNumber: '***.444.777-**' }],
+  ['inter', { ...none, name: 'João Pereira', taxNumber: '***.444.777-**' }],
+  [
+    'sicoob',
+    {
+      ...none,
+      ...bancoDoBrasil,
+      accountAgency: '0001',
+      accountNumber: '1234567',
+      accountType: 'CheckingAccount',
+      name: 'João Pereira',
+      taxNumber: '11144477735',
+    },
+  ],
+])('who was paid, at a bank that speaks %s, is in the event and in the read', async (dialect, recipient) => {
+  const api = await newMerchant(dialect)
+  const key = { type: 'EMAIL', value: 'joao@mail.test' }
+  const id = await api.createCashOut({ amount: '2', recipient: joao, key, webhook })
+  await processUntil(api, id, 'Completed')
+  expect((await transactionOf(api, id)).recipient).toEqual(recipient)
+  expect((await completedEventOf(id)).recipient).toEqual(recipient)
+})
+
+test.each(['efi', 'inter', 'sicoob'] as const)(
+  'a company that is paid at a bank that speaks %s is shown with the account that was chosen',
+  async dialect => {
+    const api = await newMerchant(dialect)
+    await setWebhookAddress(needs, { merchantId: api.merchantId, url: webhook.url })
+    const { id, refTransaction } = await api.createRequest()
+    expect((await transactionOf(api, refTransaction)).recipient).toBeNull()
+    const { merchantId } = api
+    const approver = await newPortalPerson({ needs, url: trilho.url }, { merchantId })
+    expect((await approver.post(`/merchants/${merchantId}/requests/${id}/approve`, { comment: 'ok' })).status).toBe(200)
+    await processUntil(api, refTransaction, 'Completed')
+    const account = { bankCode: '341', bankIspb: '60701190', accountAgency: '0001', accountNumber: '12345-6' }
+    const recipient = { ...account, name: 'MOINHO ESTRELA LTDA', taxNumber: cnpj.moinho }
+    expect((await transactionOf(api, refTransaction)).recipient).toMatchObject(recipient)
+    expect((await completedEventOf(refTransaction)).recipient).toMatchObject(recipient)
+  },
+)
+
+test('what a bank masks stays masked on the receipt and in the spreadsheet, and is not lost there', async () => {
+  const api = await newMerchant('efi')
+  const id = await api.createCashIn({ amount: '7', payer: null, webhook })
+  await bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`)
+  await processUntil(api, id, 'Completed')
+  const receipt = (await call((await transactionOf(api, id)).receiptUrl)).text
+  for (const shown of ['Maria da Silva', '***.982.247-**', 'Itaú']) expect(receipt).toContain(shown)
+  const { merchantId } = api
+  const owner = await newPortalPerson({ needs, url: trilho.url }, { merchantId })
+  const csv = (await owner.get(`/merchants/${merchantId}/transactions.csv`)).text
+  for (const shown of ['Maria da Silva', '***.982.247-**']) expect(csv).toContain(shown)
+})
+
+test("the merchant's own side is at the bank of the connection", async () => {
+  const api = await newMerchant('efi')
+  const id = await api.createCashIn({ amount: '3', webhook })
+  await bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`)
+  await processUntil(api, id, 'Completed')
+  expect((await completedEventOf(id)).recipient).toMatchObject({
+    bankCode: '364',
+    bankIspb: '09089356',
+    bankName: 'Efí Bank',
+    accountNumber: expect.any(String),
+    name: 'Padaria São João Ltda',
+  })
+})
+
+test('a payer whom a callback names after the sweep has credited the payment is in the read, and nothing is credited twice', async () => {
+  const api = await newMerchant('efi')
+  const id = await api.createCashIn({ amount: '4', payer: null, webhook })
+  await bank.control('POST', '/callback-faults', { kind: 'drop' })
+  await bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`)
+  await sql`update bank_connections set next_sweep_at = now()`
+  while ((await sweepPayments(needs)) > 0);
+  const swept = await transactionOf(api, id)
+  expect(swept).toMatchObject({ state: 'Completed', payer: { ...none, ...itau } })
+  const [connection] = await sql`select callback_token from bank_connections where name = 'efi'`
+  const pagador = { nome: 'Maria da Silva', cpf: '***.982.247-**', codigoBanco: '60701190' }
+  const pix = [{ endToEndId: swept.receiptVoucher, valor: '4.00', gnExtras: { pagador } }]
+  for (const named of [pix, [{ ...pix[0], gnExtras: { pagador: { nome: 'Outra', cpf: '***.000.000-**' } } }]]) {
+    await call(`${trilho.url}/bank-notices/${connection?.callbackToken}/pix`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ pix: named }),
+    })
+    while ((await processCallbacks(needs)) > 0);
+  }
+  expect((await transactionOf(api, id)).payer).toEqual({
+    ...none,
+    ...itau,
+    name: 'Maria da Silva',
+    taxNumber: '***.982.247-**',
+  })
+  expect(await api.availableBalance()).toBe('1004.000000')
+})
