@@ -8,9 +8,9 @@ export type TokenRequest = { partner: Partner; switches: Switches; headers: Reco
 /** OAuth2 client credentials. The certificate identifies the caller: id and secret must belong to the same partner. */
 export function issueToken(tokens: Tokens, { partner, switches, headers, text }: TokenRequest): Answer {
   const style = switches.tokenStyle
-  const wantedType = style === 'basic + json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  if (!(headers['content-type'] ?? '').startsWith(wantedType))
-    return refuse(400, 'invalid_request', `the body must be ${wantedType}`)
+  const requiredType = style === 'basic + json' ? 'application/json' : 'application/x-www-form-urlencoded'
+  if (!(headers['content-type'] ?? '').startsWith(requiredType))
+    return refuse(400, 'invalid_request', `the body must be ${requiredType}`)
   const input = style === 'basic + json' ? readJson(text) : new URLSearchParams(text)
   if (input.get('grant_type') !== 'client_credentials')
     return refuse(400, 'unsupported_grant_type', 'client_credentials')

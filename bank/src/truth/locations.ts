@@ -23,10 +23,10 @@ export const locationOfToken = ({ book }: Truth, token: string): Location | unde
   book.get('locations', book.get('names', `location ${token}`) ?? '')
 
 /** Gives a charge the location it names, or a new one. */
-export function linkLocation(truth: Truth, charge: Charge, wantedId: number | undefined): Location {
+export function linkLocation(truth: Truth, charge: Charge, locationId: number | undefined): Location {
   const { book } = truth
   const location =
-    wantedId === undefined ? createLocation(truth, charge.partner, 'cob') : book.get('locations', String(wantedId))
+    locationId === undefined ? createLocation(truth, charge.partner, 'cob') : book.get('locations', String(locationId))
   if (location?.partner !== charge.partner)
     throw new Refusal('location', 'O location referenciado por loc.id inexiste.', 'cob.loc.id')
   if (location.txid !== undefined && location.txid !== charge.txid)

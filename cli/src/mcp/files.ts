@@ -48,8 +48,8 @@ export const createFile = tool({
     language: z.enum(['pt', 'en']).optional(),
   },
   isIdempotent: true,
-  run: async ({ trilho }, wanted) => {
-    const file = await trilho.files.create(wanted)
+  run: async ({ trilho }, input) => {
+    const file = await trilho.files.create(input)
     return { says: `The file is ${file.state}. read_file shows when you can download it.`, data: shown(file) }
   },
 })

@@ -60,8 +60,8 @@ export const createPaymentLink = tool({
     asksPayer: z.boolean().optional().describe('Whether payers must enter their name and CPF'),
   },
   isIdempotent: true,
-  run: async ({ trilho }, { idempotencyKey, ...wanted }) => {
-    const link = await trilho.paymentLinks.create(wanted, { idempotencyKey })
+  run: async ({ trilho }, { idempotencyKey, ...input }) => {
+    const link = await trilho.paymentLinks.create(input, { idempotencyKey })
     return { says: `Payers can pay now at ${link.url}`, data: shown(link) }
   },
 })
@@ -79,8 +79,8 @@ export const changePaymentLink = tool({
     endsAt: endsAt.nullable().describe('When the link ends; null: never'),
   },
   isIdempotent: true,
-  run: async ({ trilho }, { id, ...wanted }) => {
-    const link = await trilho.paymentLinks.change(id, wanted)
+  run: async ({ trilho }, { id, ...input }) => {
+    const link = await trilho.paymentLinks.change(id, input)
     return { says: `${link.title} is ${link.state}.`, data: shown(link) }
   },
 })

@@ -41,10 +41,10 @@ async function found(name: string, read: () => Promise<object>) {
   }
 }
 
-const wanted = new Set(['id', 'state', 'status', 'title', 'amount', 'askedAmount', 'kind', 'orderId', 'transactionId'])
+const shownFields = new Set(['id', 'state', 'status', 'title', 'amount', 'askedAmount', 'kind', 'orderId', 'transactionId'])
 
 /** Enough to know it by. */
 const foundAs = (readBy: string, item: object) => ({
   readBy,
-  ...Object.fromEntries(Object.entries(item).filter(([name]) => wanted.has(name))),
+  ...Object.fromEntries(Object.entries(item).filter(([name]) => shownFields.has(name))),
 })

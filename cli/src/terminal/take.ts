@@ -1,7 +1,7 @@
 import { wrongUsage } from '../command-line/failure.ts'
 import type { Terminal } from './terminal.ts'
 
-/** How many items of a list are wanted; 20 when nobody says. */
+/** How many items of a list are shown. Default: 20. */
 export function readLimit(typed = '20'): number {
   if (typed === 'all') return Number.POSITIVE_INFINITY
   if (!/^[1-9]\d{0,5}$/.test(typed)) throw wrongUsage(`"${typed}" is no count.`, 'Write --limit 100, or --limit all')

@@ -39,17 +39,17 @@ receiver refused is shown, and can be had again: --replay.`,
     if ([replay, since, options.new ? '' : undefined].filter(said => said !== undefined).length > 1)
       throw wrongUsage('--replay, --since and --new exclude each other.')
     const address = options.forward === undefined ? null : readForwardAddress(options.forward)
-    const wanted = options.events === undefined ? null : readNames(options.events)
+    const types = options.events === undefined ? null : readNames(options.events)
     if (replay !== undefined) return replayEvent(session, replay, address)
     const wish = since === undefined ? (options.new ? 'new' : 'goOn') : readMoment(since)
-    await follow(session, { address, wanted, wish })
+    await follow(session, { address, types, wish })
   },
 })
 
-type FollowOptions = { address: string | null; wanted: Set<string> | null; wish: Wish }
+type FollowOptions = { address: string | null; types: Set<string> | null; wish: Wish }
 
 /** Until Ctrl-C. An event counts as received once it was forwarded, whatever the response was. */
-async function follow(session: Session, { address, wanted, wish }: FollowOptions): Promise<void> {
+async function follow(session: Session, { address, types, wish }: FollowOptions): Promise<void> {
   const { terminal, signal, env } = session
   const access = await session.access()
   const trilho = connectTo(access, { onAnswer: absenceNotes(terminal) })
@@ -62,8 +62,8 @@ async function follow(session: Session, { address, wanted, wish }: FollowOptions
   terminal.note(terminal.paintNote('dim', 'Ctrl-C stops; the next time it goes on from there.'))
   for await (const event of trilho.events.listen({ ...position.beginning, signal, retries: mostRetries })) {
     if (position.isReceived(event.id)) continue
-    const isWanted = wanted === null || wanted.has(event.type)
-    const forwarded = isWanted ? await receive(session, event, address) : null
+    const isShown = types === null || types.has(event.type)
+    const forwarded = isShown ? await receive(session, event, address) : null
     if (isCutOff(forwarded, signal)) return
     await position.moveTo(event.id)
   }

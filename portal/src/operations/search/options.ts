@@ -19,12 +19,12 @@ export function pagesLike(
   typed: string,
   { merchant, may, language }: { merchant: OpenMerchant | null; may: readonly Permission[]; language: Language },
 ): Option[] {
-  const wanted = fold(typed.trim())
+  const term = fold(typed.trim())
   const entries = (merchant === null ? operatorNavigation : merchantNavigation)
     .flatMap(group => group.entries)
     .filter(entry => may.includes(entry.may))
-  const isLike = ({ label }: NavigationEntry) => ` ${fold(label[language])}`.includes(` ${wanted}`)
-  const found = wanted === '' ? entries : entries.filter(isLike).slice(0, mostPages)
+  const isLike = ({ label }: NavigationEntry) => ` ${fold(label[language])}`.includes(` ${term}`)
+  const found = term === '' ? entries : entries.filter(isLike).slice(0, mostPages)
   return found.map(entry => ({ kind: 'page', path: entry.to.replace('$merchantId', merchant?.id ?? ''), entry }))
 }
 

@@ -68,9 +68,9 @@ function Search({ merchant, onClose }: Omit<Props, 'opened'>) {
 
   /** Enter before the answer has come opens what comes, unless something else was typed meanwhile. */
   async function openFirst() {
-    const wanted = typed.trim()
-    const coming = await comingOptions(wanted).catch(() => [])
-    if (latest.current?.value.trim() === wanted) open(coming[0])
+    const term = typed.trim()
+    const coming = await comingOptions(term).catch(() => [])
+    if (latest.current?.value.trim() === term) open(coming[0])
   }
 
   function onKeyDown(event: KeyboardEvent) {

@@ -27,7 +27,7 @@ export function useSearchDialog(merchant: OpenMerchant | null) {
 
   useEffect(() => {
     function listen(event: KeyboardEvent) {
-      if (!isWanted(event)) return
+      if (!isShortcut(event)) return
       event.preventDefault()
       open()
     }
@@ -44,7 +44,7 @@ export function useSearchDialog(merchant: OpenMerchant | null) {
 }
 
 /** A slash where nobody is typing, or the keys themselves; never over a dialog that must be answered first. */
-function isWanted({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (document.querySelector('[aria-modal="true"]') !== null) return false
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === 'k') return true
   const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null

@@ -6,7 +6,7 @@ import { fileTexts, kindTexts } from './texts.ts'
 export type Kind = FileForm['kind']
 export type Format = FileForm['format']
 
-/** What each kind can be written as, most wanted first. */
+/** What each kind can be written as, most used first. */
 export const formatsOf = {
   statement: ['xlsx', 'csv', 'ofx'],
   transactions: ['xlsx', 'csv', 'ofx'],

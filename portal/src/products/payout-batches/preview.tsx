@@ -172,7 +172,7 @@ function PreviewRows({ rows, hasWrong }: { rows: Row[]; hasWrong: boolean }) {
   const language = useLanguage()
   const [onlyWrong, setOnlyWrong] = useState(hasWrong)
   const [most, setMost] = useState(rowsShown)
-  const wanted = onlyWrong ? rows.filter(({ faults }) => faults.length > 0) : rows
+  const listed = onlyWrong ? rows.filter(({ faults }) => faults.length > 0) : rows
   const columns: Column<Row>[] = [
     { header: words.line, cell: row => row.line },
     { header: words.to, cell: ({ name, written }) => name ?? written.name ?? written.receiver ?? '—' },
@@ -197,11 +197,11 @@ function PreviewRows({ rows, hasWrong }: { rows: Row[]; hasWrong: boolean }) {
     },
   ]
   const list = {
-    rows: wanted.slice(0, most),
+    rows: listed.slice(0, most),
     isLoading: false,
     error: null,
     retry: () => {},
-    hasMore: wanted.length > most,
+    hasMore: listed.length > most,
     loadMore: () => setMost(most + rowsShown * 4),
     isLoadingMore: false,
   }

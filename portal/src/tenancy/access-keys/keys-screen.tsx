@@ -163,11 +163,11 @@ export function KeysScreen() {
 }
 
 /** Whether there have been keys that are no longer in use: only then has anything been revoked or expired. */
-function useHadKeys(merchantId: string, isWanted: boolean): boolean {
+function useHadKeys(merchantId: string, isEnabled: boolean): boolean {
   const { data } = useQuery({
     queryKey: [...accessKeyKeys.all(merchantId), 'any'],
     queryFn: ({ signal }) => api.get<CursorPage<KeyView>>(keysPath(merchantId), { limit: 1 }, signal),
-    enabled: isWanted,
+    enabled: isEnabled,
   })
   return data !== undefined && data.items.length > 0
 }

@@ -13,7 +13,7 @@ import { signIn } from './api.ts'
 import { SignedOutPage } from './signed-out-page.tsx'
 import { signInTexts } from './texts.ts'
 
-/** E-mail and password; then, for who has them, a one-time code. Leads back to where one wanted to be. */
+/** E-mail and password; then, for who has them, a one-time code. Leads to the page that was requested. */
 export function SignInScreen() {
   const words = useTexts(signInTexts)
   const search = useSearch({ from: '/sign-in' })

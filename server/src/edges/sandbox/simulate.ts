@@ -38,10 +38,10 @@ type EventOf = (needs: Needs, transaction: Transaction, paid: Paid) => Transacti
 const apply =
   (eventOf: EventOf): Play =>
   async (needs, transaction, paid, audit) => {
-    const wanted = { ...idOf(transaction), event: await eventOf(needs, transaction, paid) }
-    if (audit === undefined) return needs.door.apply(wanted)
+    const input = { ...idOf(transaction), event: await eventOf(needs, transaction, paid) }
+    if (audit === undefined) return needs.door.apply(input)
     const { result, firstAttempt } = await needs.door.commitAndTell(async write => {
-      const applied = await write.apply(wanted)
+      const applied = await write.apply(input)
       await recordAudit(write.tx, audit)
       return applied
     })

@@ -143,20 +143,20 @@ export function orderRunner(needs: Needs, steps: Steps) {
     const now = needs.clock()
     const walked = await selectLanes(needs.sql, now, after, lanesAtOnce)
     after = walked[lanesAtOnce - 1]?.lane ?? ''
-    const wanted: { lane: string; room: number }[] = []
+    const claims: { lane: string; room: number }[] = []
     for (const lane of lanes.sorted(walked.filter(({ isDue }) => isDue).map(({ lane }) => lane))) {
       const room = slots.free(lane)
       if (room === 0) continue
       slots.take(lane, room)
       lanes.served(lane)
-      wanted.push({ lane, room })
+      claims.push({ lane, room })
     }
-    if (wanted.length === 0) return []
-    const claimed = await claimDue(needs.sql, wanted, now, leaseUntil(now)).catch(error => {
-      for (const { lane, room } of wanted) slots.giveBack(lane, room)
+    if (claims.length === 0) return []
+    const claimed = await claimDue(needs.sql, claims, now, leaseUntil(now)).catch(error => {
+      for (const { lane, room } of claims) slots.giveBack(lane, room)
       throw error
     })
-    for (const { lane, room } of wanted)
+    for (const { lane, room } of claims)
       slots.giveBack(lane, room - claimed.filter(order => order.lane === lane).length)
     return claimed
   }

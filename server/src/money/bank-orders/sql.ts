@@ -290,10 +290,10 @@ const counted = (sql: Sql, after: string, most: number) => sql`
      where next_step_at is not null and lane > ${after} group by merchant_id, lane order by lane limit ${most})`
 
 /** Leases due orders, up to each lane's room, and counts the attempt before it is made: a killed one counts. */
-export const claimDue = (sql: Sql, wanted: (Lane & { room: number })[], now: Date, leaseUntil: Date) =>
+export const claimDue = (sql: Sql, claims: (Lane & { room: number })[], now: Date, leaseUntil: Date) =>
   perMerchant(
     sql,
-    wanted.map(one => ({ ...one, merchantId: merchantOf(one) })),
+    claims.map(one => ({ ...one, merchantId: merchantOf(one) })),
     (some, own, by) => by<ClaimedOrder[]>`
       with due as materialized (
         select o.merchant_id, o.id from json_to_recordset(${rows(some)}::text::json) as w(lane text, room integer)

@@ -46,9 +46,9 @@ export const takeFreeBooks = async (tx: Tx, merchantIds: Iterable<string>): Prom
   new Set((await lockFreeBalances(tx, [...new Set(merchantIds)])).map(({ merchantId }) => merchantId))
 
 export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<Books> {
-  const wanted = [...new Set(merchantIds)]
+  const ids = [...new Set(merchantIds)]
   const balances = new Map<string, Balance>()
-  if (wanted.length > 0) for (const balance of await lockBalances(tx, wanted)) balances.set(balance.merchantId, balance)
+  if (ids.length > 0) for (const balance of await lockBalances(tx, ids)) balances.set(balance.merchantId, balance)
   const written: Posting[] = []
 
   const balanceOf = (merchantId: string): Balance => {

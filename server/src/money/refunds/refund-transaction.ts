@@ -45,11 +45,11 @@ export type Refunded = { transaction: Transaction; refund: Refund; replayed: boo
 /** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
 export async function refundTransaction(
   needs: Needs,
-  { merchantId, transactionId, amount, askedBy, reason, ...wanted }: RefundTransactionInput,
+  { merchantId, transactionId, amount, askedBy, reason, ...input }: RefundTransactionInput,
 ): Promise<Refunded> {
-  requireFreeRefundId(wanted.refundId)
+  requireFreeRefundId(input.refundId)
   const at = await timeFor(needs, merchantId)
-  const refundId = wanted.refundId ?? idOfKey(wanted.idempotencyKey) ?? uuidv7(at.getTime())
+  const refundId = input.refundId ?? idOfKey(input.idempotencyKey) ?? uuidv7(at.getTime())
   const { id, operation, connectionId } = await needs.readTransaction(merchantId, transactionId)
   if (operations[operation].type !== 'Credit')
     throw new ApiError('RefundNotAllowed', { message: 'only received payments can be refunded' })
@@ -65,7 +65,7 @@ export async function refundTransaction(
     const event = { kind: 'refundAsked', refundId, amount: amount ?? null } as const
     const asked = { refundId, askedAmount: amount ?? null, askedBy, reason: reason ?? null, at }
     const refund = await writeAskedRefund(write, event, { merchantId, id, ...asked })
-    await recordAudit(write.tx, wanted.audit)
+    await recordAudit(write.tx, input.audit)
     return { ...refund, replayed: false }
   })
   if (order === null) return made

@@ -24,11 +24,11 @@ export const returnPayment =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {
     const payment = await needs.readTransaction(order.merchantId, order.transactionId)
-    const wanted = await returnOf(needs, order, payment)
+    const bankReturn = await returnOf(needs, order, payment)
     const rail = requireRail(rails.returns)
-    const known = order.attempts === 1 ? null : await rail.readReturn(wanted, call)
+    const known = order.attempts === 1 ? null : await rail.readReturn(bankReturn, call)
     const at = await timeFor(needs, order.merchantId)
-    return outcomeOf(needs, order, at, known ?? (await rail.sendReturn(wanted, call)))
+    return outcomeOf(needs, order, at, known ?? (await rail.sendReturn(bankReturn, call)))
   }
 
 async function returnOf({ sql }: Needs, order: ClaimedOrder, { amount, endToEndId }: ReadTransaction): Promise<Return> {

@@ -50,23 +50,23 @@ export type Applied = {
 /** What is written for one of them, before the events have their leases. */
 type Made = Omit<Applied, 'webhookEvents'> & { events: NewEvent[] }
 
-export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Promise<Array<Applied | Error>> {
+export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promise<Array<Applied | Error>> {
   const at = needs.clock()
-  const current = new Map((await lockTransactions(tx, wanted)).map(t => [keyOf(t), t]))
+  const current = new Map((await lockTransactions(tx, input)).map(t => [keyOf(t), t]))
   const [books, accountOf] = await Promise.all([
-    openBooks(tx, moving(wanted, current)),
+    openBooks(tx, moving(input, current)),
     readAccounts(
       tx,
-      wanted.map(one => one.merchantId),
+      input.map(one => one.merchantId),
     ),
   ])
   // What happens to a merchant's payment has the date of its clock; events and bank orders go by the true one.
   const atOf = (merchantId: string) => byClockOf(accountOf(merchantId), at)
   const holder = unmatchedHolder(tx, needs, at)
-  const outflows = await approvalOutflows(tx, wanted, current, atOf)
+  const outflows = await approvalOutflows(tx, input, current, atOf)
 
   const results: Array<Made | Error> = []
-  for (const one of wanted) {
+  for (const one of input) {
     const before = current.get(keyOf(one))
     const made = before === undefined ? new ApiError('TransactionNotFound') : await applyOne(before, one)
     if (!(made instanceof Error)) current.set(keyOf(one), made.transaction)
@@ -84,9 +84,9 @@ export async function applyAll(tx: Tx, needs: Needs, wanted: ApplyInput[]): Prom
 
   async function applyOne(before: Transaction, one: ApplyInput): Promise<Made | ApiError> {
     const now = atOf(before.merchantId)
-    const wanted = changeOfState(before, one.event, now)
-    if (wanted instanceof ApiError) return wanted
-    const change = wanted.movement === null ? wanted : within(wanted, books.available(before.merchantId))
+    const requested = changeOfState(before, one.event, now)
+    if (requested instanceof ApiError) return requested
+    const change = requested.movement === null ? requested : within(requested, books.available(before.merchantId))
     const order = await orderFor(change, one.event).catch((error: unknown) => {
       if (error instanceof ApiError) return error
       throw error
@@ -200,8 +200,8 @@ const within = (change: Change, available: Micros): Change => blockWithin(charge
 const keyOf = (t: TransactionId) => `${t.merchantId} ${t.id}`
 
 /** Whose books must be open: those of the merchants whose money may move. */
-const moving = (wanted: ApplyInput[], current: Map<string, Transaction>): string[] =>
-  wanted.flatMap(({ event, ...one }) => {
+const moving = (input: ApplyInput[], current: Map<string, Transaction>): string[] =>
+  input.flatMap(({ event, ...one }) => {
     const transaction = current.get(keyOf(one))
     return transaction !== undefined && mayMoveMoney(transaction, event) ? [transaction.merchantId] : []
   })

@@ -7,13 +7,13 @@ import type { TransactionId } from './transaction.ts'
 /** How long a batch of many merchants waits for a row before it skips the merchants whose rows are locked. */
 const shortMs = 250
 
-type LockWanted = { merchantId: string; id?: string }
+type ToLock = { merchantId: string; id?: string }
 
 /**
  * One commit for a batch of many merchants, of whom somebody else may hold the books or a transaction: those are left out
  * and reported as such, and the others do not wait for them.
  */
-export const commitAround = <Item extends LockWanted, Result>(
+export const commitAround = <Item extends ToLock, Result>(
   sql: Sql,
   items: Item[],
   mode: BatchMode,
@@ -31,7 +31,7 @@ export const commitAround = <Item extends LockWanted, Result>(
   )
 
 /** Locks what can be locked at once; answers whether an item is among it. */
-async function freeOf(tx: Tx, items: LockWanted[]): Promise<(item: LockWanted) => boolean> {
+async function freeOf(tx: Tx, items: ToLock[]): Promise<(item: ToLock) => boolean> {
   const ids = items.flatMap(({ merchantId, id }) => (id === undefined ? [] : [{ merchantId, id }]))
   const found = ids.length > 0 ? await lockFreeTransactions(tx, ids) : []
   const transactions = new Set(found.map(keyOf))

@@ -56,9 +56,9 @@ export const lockTransactions = (tx: Tx, ids: TransactionId[]) =>
     ids,
     (some, own) => tx<Transaction[]>`
       select t.*
-        from (select * from ${idsOf(tx, some)} as w(merchant_id, id) order by merchant_id, id) wanted
+        from (select * from ${idsOf(tx, some)} as w(merchant_id, id) order by merchant_id, id) requested
         cross join lateral (
-          select * from transactions t where t.merchant_id = wanted.merchant_id and t.id = wanted.id
+          select * from transactions t where t.merchant_id = requested.merchant_id and t.id = requested.id
              ${own.tenantFilter('t.merchant_id')} limit 1 for update) t`,
   )
 
@@ -69,9 +69,9 @@ export const lockFreeTransactions = (tx: Tx, ids: TransactionId[]) =>
     ids,
     (some, own) => tx<TransactionId[]>`
       select t.merchant_id, t.id
-        from ${idsOf(tx, some)} as wanted(merchant_id, id)
+        from ${idsOf(tx, some)} as requested(merchant_id, id)
         cross join lateral (
-          select merchant_id, id from transactions t where t.merchant_id = wanted.merchant_id and t.id = wanted.id
+          select merchant_id, id from transactions t where t.merchant_id = requested.merchant_id and t.id = requested.id
              ${own.tenantFilter('t.merchant_id')} limit 1
              for update skip locked) t`,
   )
@@ -107,7 +107,7 @@ export const selectTransactions = (sql: Sql, ids: TransactionId[]) =>
                select 'Failed' from undelivered u
                 where u.merchant_id = t.merchant_id and u.transaction_id = t.id and u.position = t.events
                   ${own.tenantFilter('u.merchant_id')})) as delivery_status
-        from ${idsOf(by, some)} as wanted(merchant_id, id)
+        from ${idsOf(by, some)} as requested(merchant_id, id)
         join transactions t using (merchant_id, id)
         left join lateral (
           select status, last_attempt_at from webhook_events e

@@ -47,7 +47,7 @@ export function deliverDue(needs: Needs): DueWork {
   let isCalled = false
   let walkedMs = Number.NEGATIVE_INFINITY
   let othersCalledMs = Number.NEGATIVE_INFINITY
-  const wantedElsewhere = new Set<string>()
+  const ownersToCall = new Set<string>()
 
   function call() {
     isCalled = true
@@ -66,12 +66,12 @@ export function deliverDue(needs: Needs): DueWork {
     const now = needs.clock()
     const walked = await selectLanes(sql, now, after, lanesAtOnce)
     const due = walked.filter(lane => lane.isDue)
-    const { wanted, isRoomLeft } = withRoom(due.filter(lane => laneOwners.isOwn(laneHash(lane))))
-    if (wanted.length > 0) foundInRound += await claim(wanted, now)
+    const { claims, isRoomLeft } = withRoom(due.filter(lane => laneOwners.isOwn(laneHash(lane))))
+    if (claims.length > 0) foundInRound += await claim(claims, now)
     if (laneOwners.isWatch()) await callOthers(due)
 
     // Where all room is used up the next step goes on, so that the last lanes have their turn too.
-    const last = isRoomLeft ? walked[lanesAtOnce - 1] : wanted.at(-1)
+    const last = isRoomLeft ? walked[lanesAtOnce - 1] : claims.at(-1)
     after = last ?? (isRoomLeft ? beforeAllLanes : after)
     if (last !== undefined) return 1
     const found = foundInRound
@@ -81,18 +81,18 @@ export function deliverDue(needs: Needs): DueWork {
 
   function withRoom(due: LaneId[]) {
     let left = Math.min(lanes.room(), needs.requests.areThere() ? broughtBesideRequests : Number.POSITIVE_INFINITY)
-    const wanted: (LaneId & { room: number })[] = []
+    const claims: (LaneId & { room: number })[] = []
     for (const { merchantId, lane } of due) {
       if (left === 0) break
       const room = Math.min(left, lanes.roomIn({ merchantId, lane }))
       left -= room
-      if (room > 0) wanted.push({ merchantId, lane, room })
+      if (room > 0) claims.push({ merchantId, lane, room })
     }
-    return { wanted, isRoomLeft: left > 0 }
+    return { claims, isRoomLeft: left > 0 }
   }
 
-  async function claim(wanted: (LaneId & { room: number })[], now: Date): Promise<number> {
-    const events = await claimEvents(sql, wanted, now, new Date(now.getTime() + leaseMs))
+  async function claim(claims: (LaneId & { room: number })[], now: Date): Promise<number> {
+    const events = await claimEvents(sql, claims, now, new Date(now.getTime() + leaseMs))
     for (const event of events) if (event.stage === deliveryMove('claimed').to) void needs.deliver(event)
     return events.length
   }
@@ -100,12 +100,12 @@ export function deliverDue(needs: Needs): DueWork {
   async function callOthers(due: LaneId[]): Promise<void> {
     for (const lane of due) {
       const owner = laneOwners.ownerOf(laneHash(lane))
-      if (owner !== laneOwners.self && !lanes.isShut(lane)) wantedElsewhere.add(owner)
+      if (owner !== laneOwners.self && !lanes.isShut(lane)) ownersToCall.add(owner)
     }
-    if (wantedElsewhere.size === 0 || performance.now() - othersCalledMs < watchMs) return
+    if (ownersToCall.size === 0 || performance.now() - othersCalledMs < watchMs) return
     othersCalledMs = performance.now()
-    await callSenders(sql, wantedElsewhere)
-    wantedElsewhere.clear()
+    await callSenders(sql, ownersToCall)
+    ownersToCall.clear()
   }
 
   return {

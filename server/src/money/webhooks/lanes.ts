@@ -17,7 +17,7 @@ type Lane = {
   pace: Pace
   waiting: Waiter[]
   circuit: Circuit<Failure>
-  wanted: boolean
+  isAwaited: boolean
 }
 
 /** Why a receiver was not reached. */
@@ -45,7 +45,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   const slots = slotCounter({ most: most.inFlight, mostOfKey: mostToHost })
   let waiting = 0
   let isClosed = false
-  let isWanted = false
+  let isRoomAwaited = false
   let onRoom: () => void = () => {}
   /** What this process has found out of receivers and has not shared with the others yet. */
   let found = new Map<string, Found>()
@@ -72,7 +72,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
       pace: paceMeter(),
       waiting: [],
       circuit,
-      wanted: false,
+      isAwaited: false,
     }
     lanes.set(key, made)
     return made
@@ -141,8 +141,8 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   }
 
   function tellWaiting() {
-    if (!isWanted || room() === 0) return
-    isWanted = false
+    if (!isRoomAwaited || room() === 0) return
+    isRoomAwaited = false
     onRoom()
   }
 
@@ -163,8 +163,8 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   }
 
   function tellRoom(lane: Lane) {
-    if (!lane.wanted) return
-    lane.wanted = false
+    if (!lane.isAwaited) return
+    lane.isAwaited = false
     onRoom()
   }
 
@@ -191,7 +191,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     roomIn(id: LaneId): number {
       const lane = lanes.get(keyOf(id))
       if (lane === undefined) return firstWidth
-      lane.wanted = true
+      lane.isAwaited = true
       if (slots.inUseOf(lane.host) >= mostToHost()) return 0
       if (lane.circuit.isOpen()) return lane.circuit.allows(lane.inFlight) ? 1 : 0
       return Math.max(0, slotsOf(lane) - lane.inFlight - lane.waiting.length)
@@ -204,7 +204,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     isLongShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.isLongOpen() === true,
     /** How many more events a worker may bring in all. If there is none, `onRoom` is called here too. */
     room(): number {
-      isWanted = room() === 0
+      isRoomAwaited = room() === 0
       return room()
     },
     /** What is to be shared with other processes, once. */

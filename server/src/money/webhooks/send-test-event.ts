@@ -26,10 +26,10 @@ type Needs = {
  */
 export async function sendTestEvent(
   needs: Needs,
-  wanted: { id: string; merchantId: string; url: string | null; audit?: Audit },
+  input: { id: string; merchantId: string; url: string | null; audit?: Audit },
 ): Promise<void> {
-  const { id, merchantId } = wanted
-  const own = { webhookUrl: wanted.url, webhookHeaderName: null, webhookHeaderValue: null }
+  const { id, merchantId } = input
+  const own = { webhookUrl: input.url, webhookHeaderName: null, webhookHeaderValue: null }
   const target = webhookTarget(own, (await readMerchantNow(needs, merchantId)).webhookUrl)
   if (target === null) throw new InvalidRequest([missing('', 'url')])
   checkWebhookAddress(target.url, needs.isSandbox)
@@ -45,6 +45,6 @@ export async function sendTestEvent(
   const event = { merchantId, id, transactionId: null, position: 1, payload, ...target, createdAt }
   await needs.door.commit(async ({ tx, notify }) => {
     await notify([event])
-    await recordAudit(tx, wanted.audit)
+    await recordAudit(tx, input.audit)
   })
 }

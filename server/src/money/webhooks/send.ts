@@ -62,7 +62,7 @@ function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler
     resolve({ outcome, httpStatus: null, retryAfter: null, answer: null, error: words })
   }
 
-  /** Whatever is still to come is not wanted. */
+  /** The rest of the response is not read. */
   function hangUp() {
     const timeout = new Timeout()
     finish(timeout)

@@ -331,10 +331,10 @@ export type ClaimedEvent = WebhookEvent & { stage: Stage; step: number; leasedUn
  * waits, one whose newer state has been delivered is finished unsent, and one that was resent lets a newer one that is
  * being sent end first.
  */
-export const claimEvents = (sql: Sql, wanted: (LaneId & { room: number })[], now: Date, leaseUntil: Date) =>
+export const claimEvents = (sql: Sql, claims: (LaneId & { room: number })[], now: Date, leaseUntil: Date) =>
   perMerchant(
     sql,
-    wanted,
+    claims,
     (some, own, by) => by<ClaimedEvent[]>`
       with due as materialized (
         select e.* from json_to_recordset(${few(some)}::text::json) as w(

@@ -44,10 +44,10 @@ const withMerchantUrl = (sql: Tx) => sql`
     from payment_links l join merchants m on m.id = l.merchant_id`
 
 /** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
-export const lockLinks = (tx: Tx, wanted: LinkId[]) =>
+export const lockLinks = (tx: Tx, ids: LinkId[]) =>
   perMerchant(
     tx,
-    wanted,
+    ids,
     (some, own) => tx<LockedLink[]>`
       ${withMerchantUrl(tx)}
        where (l.merchant_id, l.id) in (

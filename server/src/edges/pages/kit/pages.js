@@ -87,8 +87,8 @@ function filterBanks() {
     return { item, name: fold(item.querySelector('a').lastChild.textContent) }
   })
   const show = () => {
-    const wanted = fold(box.value)
-    for (const { item, name } of banks) item.hidden = !name.includes(wanted)
+    const term = fold(box.value)
+    for (const { item, name } of banks) item.hidden = !name.includes(term)
     const count = banks.filter(({ item }) => !item.hidden).length
     const { one, many, none } = found.dataset
     found.textContent = count === 0 ? none : count === 1 ? one : many.replace('{count}', count)

@@ -9,20 +9,20 @@ export function returns(bank: Bank, dialect: Dialect): ReturnRail {
   const urlOf = ({ endToEndId, bankOrderId }: Return) =>
     `${bank.settings.pixUrl}/pix/${endToEndId}/devolucao/${orderIdAtBank(bankOrderId)}`
 
-  const read: ReturnRail['readReturn'] = async (wanted, { signal }) => {
-    const answer = await bank.call({ operation: 'read return', method: 'GET', url: urlOf(wanted), signal })
+  const read: ReturnRail['readReturn'] = async (order, { signal }) => {
+    const answer = await bank.call({ operation: 'read return', method: 'GET', url: urlOf(order), signal })
     return dialect.isNotFound(answer) ? null : reportOf(answer)
   }
 
   return {
     readReturn: read,
-    async sendReturn(wanted, call) {
-      const body = { valor: centsText(wanted.amount) }
-      const ask = { operation: 'send return', method: 'PUT', url: urlOf(wanted), body, signal: call.signal } as const
+    async sendReturn(order, call) {
+      const body = { valor: centsText(order.amount) }
+      const ask = { operation: 'send return', method: 'PUT', url: urlOf(order), body, signal: call.signal } as const
       const answer = await bank.call(ask)
       if (answer.status < 300) return reportOf(answer)
       // Refused: because the id is known, or for good. The bank itself says which.
-      const known = await read(wanted, call)
+      const known = await read(order, call)
       if (known !== null) return known
       if (answer.status < 400 || answer.status >= 500) throw new BankAway(`HTTP ${answer.status}`)
       return { state: 'refused', cause: 'RefundRefusedByBank' }

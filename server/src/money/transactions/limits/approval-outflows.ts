@@ -21,11 +21,11 @@ const nothing: Outflows = { beyond: () => null, add: () => {}, close: async () =
 /** By the limits of this moment. To be called with the books open, which lets one payment of a merchant through at a time. */
 export async function approvalOutflows(
   tx: Tx,
-  wanted: ApprovedOutflow[],
+  input: ApprovedOutflow[],
   current: Map<string, Transaction>,
   atOf: (merchantId: string) => Date,
 ): Promise<Outflows> {
-  const approved = wanted.flatMap(({ event, merchantId, id }) =>
+  const approved = input.flatMap(({ event, merchantId, id }) =>
     event.kind === 'approved' ? (current.get(`${merchantId} ${id}`) ?? []) : [],
   )
   if (approved.length === 0) return nothing

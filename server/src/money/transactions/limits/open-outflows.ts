@@ -27,17 +27,17 @@ const unlimited: Outflows = {
   close: async () => {},
 }
 
-/** All of one operation: `wanted` is what may be sent now. */
-export async function openOutflows(tx: Tx, wanted: OpenOutflow[]): Promise<Outflows> {
-  const limited = wanted.filter(one => one.limits !== null && one.limits.perDay !== null)
+/** All of one operation: `input` is what may be sent now. */
+export async function openOutflows(tx: Tx, input: OpenOutflow[]): Promise<Outflows> {
+  const limited = input.filter(one => one.limits !== null && one.limits.perDay !== null)
   const [first] = limited
   if (first === undefined) return unlimited
   const { createdAt: at } = first.transaction
   const operation = outflowOf(first.transaction.operation)
   const day = dayOf(at)
-  const wantedOf = new Map<string, Micros>()
+  const totalOf = new Map<string, Micros>()
   for (const { transaction } of limited)
-    wantedOf.set(transaction.merchantId, (wantedOf.get(transaction.merchantId) ?? 0n) + transaction.amount)
+    totalOf.set(transaction.merchantId, (totalOf.get(transaction.merchantId) ?? 0n) + transaction.amount)
   const known = await readOutflows()
   const changed = new Set<Outflow>()
 
@@ -55,7 +55,7 @@ export async function openOutflows(tx: Tx, wanted: OpenOutflow[]): Promise<Outfl
 
   /** The running sums; summed up anew where one cannot be trusted, or where it would refuse somebody. */
   async function readOutflows(): Promise<Map<string, Outflow>> {
-    const outflows = new Map((await selectOutflows(tx, [...wantedOf.keys()], operation)).map(o => [o.merchantId, o]))
+    const outflows = new Map((await selectOutflows(tx, [...totalOf.keys()], operation)).map(o => [o.merchantId, o]))
     const doubted = new Set(limited.filter(one => isDoubted(one, outflows)).map(one => one.transaction.merchantId))
     if (doubted.size === 0) return outflows
     for (const merchantId of doubted)
@@ -69,7 +69,7 @@ export async function openOutflows(tx: Tx, wanted: OpenOutflow[]): Promise<Outfl
     const outflow = outflows.get(transaction.merchantId)
     if (outflow === undefined || outflow.day !== day || limits === null) return true
     if (outflow.countedAt.getTime() < limits.setAt.getTime() + settingsAgeMs) return true
-    return tooMuch(wantedOf.get(transaction.merchantId) ?? 0n, outflow.amount, limits) !== null
+    return tooMuch(totalOf.get(transaction.merchantId) ?? 0n, outflow.amount, limits) !== null
   }
 }
 

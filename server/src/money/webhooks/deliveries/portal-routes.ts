@@ -33,8 +33,8 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
     handler: async request => {
       const { state: status, transactionId, cursor } = request.query
       const { merchantId } = request
-      const wanted = { merchantId, status, transactionId, ...period(request.query), limit, cursor }
-      const { items, nextCursor } = await listDeliveries(forReports(needs, merchantId), wanted)
+      const input = { merchantId, status, transactionId, ...period(request.query), limit, cursor }
+      const { items, nextCursor } = await listDeliveries(forReports(needs, merchantId), input)
       return done({ items: items.map(deliveryView), nextCursor })
     },
   })
@@ -43,8 +43,8 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
     config: { may: 'webhooks.read' },
     schema: { params: DeliveryPageParams, response: { 200: Done(DeliveryDetail) } },
     handler: async request => {
-      const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }
-      const { delivery, attempts } = await readDelivery(needs, wanted)
+      const input = { merchantId: request.merchantId, id: request.params.deliveryId }
+      const { delivery, attempts } = await readDelivery(needs, input)
       return done(portalDeliveryView(delivery, attempts))
     },
   })

@@ -16,14 +16,14 @@ const mostAtOnce = 1_000
 /** Sends one event again, delivered or not, under the same id and from the beginning of the schedule. */
 export async function resendDelivery(
   needs: Needs,
-  wanted: { merchantId: string; id: string; audit?: Audit },
+  input: { merchantId: string; id: string; audit?: Audit },
 ): Promise<Delivery> {
-  const { merchantId } = wanted
-  const { id } = await findDelivery(needs, merchantId, wanted.id)
+  const { merchantId } = input
+  const { id } = await findDelivery(needs, merchantId, input.id)
   await needs.sql.begin(async tx => {
     const resent = await resendEvents(tx, merchantId, [id], needs.clock())
     if (resent.length === 0) throw new ApiError('DeliverySuperseded')
-    await recordAudit(tx, wanted.audit)
+    await recordAudit(tx, input.audit)
   })
   const delivery = await findDelivery(needs, merchantId, id)
   await tellResent(needs.sql, merchantId)
@@ -36,10 +36,10 @@ export async function resendDelivery(
  */
 export async function resendUndelivered(
   needs: Needs,
-  wanted: Omit<Filter, 'status' | 'transactionId'>,
+  input: Omit<Filter, 'status' | 'transactionId'>,
   audit?: Audit,
 ): Promise<Resent> {
-  const filter = { ...wanted, endDate: wanted.endDate ?? needs.clock() }
+  const filter = { ...input, endDate: input.endDate ?? needs.clock() }
   const { total, totalIsExact } = await countUndelivered(needs.sql, filter)
   // It is done in many commits: the entry is written before the first of them.
   await recordAuditAlone(needs, audit)
@@ -49,8 +49,8 @@ export async function resendUndelivered(
     ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? minUuid, mostAtOnce)
     // What a newer state has overtaken is not sent again.
     if (ids.length > 0)
-      resent -= ids.length - (await resendEvents(needs.sql, wanted.merchantId, ids, needs.clock())).length
+      resent -= ids.length - (await resendEvents(needs.sql, input.merchantId, ids, needs.clock())).length
   } while (ids.length === mostAtOnce)
-  await tellResent(needs.sql, wanted.merchantId)
+  await tellResent(needs.sql, input.merchantId)
   return { resent: Math.max(resent, 0), resentIsExact: totalIsExact }
 }

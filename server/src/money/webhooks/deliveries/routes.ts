@@ -50,8 +50,8 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       response: { 200: Done(DeliveryDetailData), ...refusals(401, 403, 'DeliveryNotFound', 429) },
     },
     handler: async request => {
-      const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }
-      const { delivery, attempts } = await readDelivery(needs, wanted)
+      const input = { merchantId: request.merchantId, id: request.params.deliveryId }
+      const { delivery, attempts } = await readDelivery(needs, input)
       return done(deliveryDetailView(delivery, attempts))
     },
   })
@@ -68,8 +68,8 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       response: { 200: Done(DeliveryData), ...refusals(401, 403, 'DeliveryNotFound', 'DeliverySuperseded', 429) },
     },
     handler: async request => {
-      const wanted = { merchantId: request.merchantId, id: request.params.deliveryId }
-      return done(deliveryView(await resendDelivery(needs, wanted)))
+      const input = { merchantId: request.merchantId, id: request.params.deliveryId }
+      return done(deliveryView(await resendDelivery(needs, input)))
     },
   })
 

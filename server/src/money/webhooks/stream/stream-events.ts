@@ -21,10 +21,10 @@ type StreamEventsInput = {
  * The frames of one stream, for as long as its reader, its token and this process are there. What a reader has not taken
  * is waited for here: nothing is read from the database meanwhile.
  */
-export async function* streamEvents(needs: Needs, wanted: StreamEventsInput): AsyncGenerator<string> {
+export async function* streamEvents(needs: Needs, input: StreamEventsInput): AsyncGenerator<string> {
   yield firstFrame(limits.comeAgainMs)
   try {
-    yield* untilTheEnd(needs, wanted)
+    yield* untilTheEnd(needs, input)
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error
     yield commentFrame('the database does not answer: come again')

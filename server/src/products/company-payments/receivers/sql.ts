@@ -162,5 +162,5 @@ export const selectWaitingAccounts = (sql: Sql, { limit, afterId }: { limit: num
 export const selectAccountsOf = (sql: Sql, receivers: Receiver[]) => sql<ReceiverAccount[]>`
   select a.* from receiver_accounts a
     join unnest(${receivers.map(r => r.merchantId)}::uuid[], ${receivers.map(r => r.id)}::uuid[])
-      as wanted(merchant_id, receiver_id) using (merchant_id, receiver_id)
+      as requested(merchant_id, receiver_id) using (merchant_id, receiver_id)
    order by a.id limit 1000`

@@ -13,12 +13,12 @@ type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buf
 export async function changePassword(
   needs: Needs,
   { person, session }: SignedIn,
-  wanted: { current: string; new: string; address: string },
+  input: { current: string; new: string; address: string },
   audit?: Audit,
 ): Promise<void> {
-  await checkPassword(needs, { email: person.email, password: wanted.current, address: wanted.address })
-  refuseWeakPassword(wanted.new, person.email, '/new')
-  const passwordHash = await hashPassword(wanted.new)
+  await checkPassword(needs, { email: person.email, password: input.current, address: input.address })
+  refuseWeakPassword(input.new, person.email, '/new')
+  const passwordHash = await hashPassword(input.new)
   const secured = { personId: person.id, keepSessionId: session.id, now: needs.clock() }
   await needs.sql.begin(async tx => {
     await replacePassword(tx, passwordHash, secured)

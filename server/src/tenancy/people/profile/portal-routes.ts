@@ -40,8 +40,8 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
     schema: { body: PasswordRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
       const signedIn = signedInOf(request)
-      const wanted = { ...request.body, address: request.ip }
-      await changePassword(needs, signedIn, wanted, auditOf(request, { subject: signedIn.person.id }))
+      const input = { ...request.body, address: request.ip }
+      await changePassword(needs, signedIn, input, auditOf(request, { subject: signedIn.person.id }))
       return doneWithoutData
     },
   })

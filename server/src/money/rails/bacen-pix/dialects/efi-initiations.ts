@@ -86,10 +86,10 @@ export function efiInitiations(bank: Bank, settings: InitiationSettings, clock: 
     },
 
     async keepAddresses(addresses) {
-      const wanted = configOf(addresses)
+      const config = configOf(addresses)
       const known = await bank.call({ operation: 'read initiation addresses', method: 'GET', url: `${url}/config` })
-      if (known.status < 300 && isKnown(fieldsOf(known.body), wanted)) return
-      const ask = { operation: 'set initiation addresses', method: 'PUT', url: `${url}/config`, body: wanted } as const
+      if (known.status < 300 && isKnown(fieldsOf(known.body), config)) return
+      const ask = { operation: 'set initiation addresses', method: 'PUT', url: `${url}/config`, body: config } as const
       const answer = await bank.call(ask)
       if (answer.status >= 300) saysNothing(answer)
     },
@@ -147,13 +147,13 @@ const configOf = ({ returnUrl, callbackUrl, callbackHash }: InitiationAddresses)
 })
 
 /** A bank that does not tell the hash again is believed to know it. */
-function isKnown(known: Fields, wanted: ReturnType<typeof configOf>): boolean {
-  const { type, hash = wanted.webhookSecurity.hash } = fieldsOf(known['webhookSecurity'])
+function isKnown(known: Fields, config: ReturnType<typeof configOf>): boolean {
+  const { type, hash = config.webhookSecurity.hash } = fieldsOf(known['webhookSecurity'])
   return (
-    known['redirectURL'] === wanted.redirectURL &&
-    known['webhookURL'] === wanted.webhookURL &&
-    known['processPayment'] === wanted.processPayment &&
-    type === wanted.webhookSecurity.type &&
-    hash === wanted.webhookSecurity.hash
+    known['redirectURL'] === config.redirectURL &&
+    known['webhookURL'] === config.webhookURL &&
+    known['processPayment'] === config.processPayment &&
+    type === config.webhookSecurity.type &&
+    hash === config.webhookSecurity.hash
   )
 }
