@@ -32,7 +32,8 @@ async function newUnmatched() {
   const charge = await shop.createCashIn({ amount: '10', payer: null })
   await shop.simulate('complete', charge, { amount: '7', name: 'João', taxNumber: cpf.joao })
   const { returns } = await railsOf(null)
-  vi.spyOn(requireRail(returns), 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
+  for (const call of ['sendReturn', 'readReturn'] as const)
+    vi.spyOn(requireRail(returns), call).mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
   await bankOrders.stepAndWait()
   return { path: `/m/${shop.merchantId}/transactions/${charge}`, merchantId: shop.merchantId }
 }

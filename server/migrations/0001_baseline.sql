@@ -458,6 +458,8 @@ create table transactions (
 comment on table transactions is 'One payment in or out, from request to final state. counterparty is who was named in the request, participant who really paid or was paid.';
 create index transactions_by_end_to_end_id on transactions (end_to_end_id) where end_to_end_id is not null;
 create index transactions_expiring on transactions (expires_at) where state = 'Registered' and expires_at is not null;
+create index transactions_failed_payouts on transactions (id) where state in ('Cancelled', 'Error') and operation in ('pixCashOut', 'companyPayment', 'withdrawal');
+create index transactions_failed_payouts_at_bank on transactions (external_id) where state in ('Cancelled', 'Error') and operation in ('pixCashOut', 'companyPayment', 'withdrawal') and external_id is not null;
 create index transactions_of_counterparty on transactions (coalesce((counterparty ->> 'cpf'), (counterparty ->> 'cnpj')), merchant_id, id) where counterparty is not null;
 create index transactions_of_links on transactions (merchant_id, payment_link_id, id) where payment_link_id is not null;
 create index transactions_of_participant on transactions (((participant ->> 'taxNumber')), merchant_id, id) where participant is not null and ((participant ->> 'taxNumber') is distinct from coalesce((counterparty ->> 'cpf'), (counterparty ->> 'cnpj')));

@@ -9,6 +9,7 @@ export type Fault = {
     | 'server error'
     | 'act, then server error'
     | 'malformed'
+    | 'not found'
   /** How many calls it meets, */
   times: number
   /** and which: by partner, method, and a part of the path. */
@@ -29,6 +30,7 @@ export const faultKinds: Fault['kind'][] = [
   'server error',
   'act, then server error',
   'malformed',
+  'not found',
 ]
 
 /** The first fault that is meant for the call, if any; it is used up by it. */

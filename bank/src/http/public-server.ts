@@ -93,6 +93,7 @@ function answerOf({ kind, status, retryAfterSeconds = 1 }: Fault): Answer | null
     }
   if (kind === 'server error' || kind === 'act, then server error')
     return { status: status ?? 503, type: 'text/html', text: '<html><body><h1>Service Unavailable</h1></body></html>' }
+  if (kind === 'not found') return problem(404, 'NaoEncontrado', { detail: 'Entidade não encontrada.' })
   return null
 }
 

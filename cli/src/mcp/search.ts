@@ -41,7 +41,17 @@ async function found(name: string, read: () => Promise<object>) {
   }
 }
 
-const shownFields = new Set(['id', 'state', 'status', 'title', 'amount', 'askedAmount', 'kind', 'orderId', 'transactionId'])
+const shownFields = new Set([
+  'id',
+  'state',
+  'status',
+  'title',
+  'amount',
+  'askedAmount',
+  'kind',
+  'orderId',
+  'transactionId',
+])
 
 /** Enough to know it by. */
 const foundAs = (readBy: string, item: object) => ({

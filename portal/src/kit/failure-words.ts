@@ -136,6 +136,10 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   DeliverySuperseded: { pt: 'Um estado mais novo da transação já foi entregue: o antigo não é enviado depois dele.' },
   ExceptionEnded: { pt: 'Outra pessoa já encerrou esta exceção do banco.' },
   ExceptionActNotAllowed: { pt: 'Esta ação não encerra este tipo de exceção do banco.' },
+  BankReportsOtherwise: {
+    pt: 'O banco foi consultado e informa que a ordem está em processamento ou já foi executada.',
+    en: 'The bank was asked and reports that the order is in process or was executed.',
+  },
   BankConnectionNotFound: { pt: 'Esta conexão com um banco não existe.' },
   BankCannotConnect: {
     pt: 'O banco não pode ser conectado assim',

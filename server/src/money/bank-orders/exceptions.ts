@@ -43,6 +43,11 @@ export const openException = (tx: Tx, found: Found, at: Date) =>
 export async function lockOpenException(tx: Tx, merchantId: string, id: string): Promise<BankException> {
   const exception = await lockException(tx, merchantId, id)
   if (exception === undefined) throw new ApiError('ExceptionNotFound')
+  return requireOpen(exception)
+}
+
+/** Refuses one that is closed. */
+export function requireOpen<Exception extends BankException>(exception: Exception): Exception {
   if (exceptionMove('ended').from.every(state => state !== exception.state)) throw new ApiError('ExceptionEnded')
   return exception
 }

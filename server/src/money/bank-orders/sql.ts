@@ -108,6 +108,12 @@ export const restartOrder = (tx: Tx, { merchantId, id }: OrderId, now: Date) => 
 export const deleteStopped = (tx: Tx, { merchantId, id }: OrderId) => tx`
   delete from bank_orders where merchant_id = ${merchantId} and id = ${id} and state = any(${ended.from})`
 
+export const selectOrder = async (sql: Sql | Tx, { merchantId, id }: OrderId): Promise<ClaimedOrder | undefined> => {
+  const [order] = await sql<ClaimedOrder[]>`
+    select * from bank_orders where merchant_id = ${merchantId} and id = ${id}`
+  return order
+}
+
 /** Lets a waiting order be asked about now, by our id or by the bank's. */
 export const wakeOrder = (sql: Sql, { bankOrderId, bankReference, cause }: Hint, now: Date) => sql`
   update bank_orders set next_step_at = least(next_step_at, ${now}), cause_from_notice = coalesce(${cause}, cause_from_notice)

@@ -118,6 +118,8 @@ export type SentPayout = {
 }
 
 export interface PayoutRail {
+  /** It can be asked only by the reference that it gave: without one, `readPayout` sends again. */
+  isAskedByReference?: true
   /** Sends money. After a rejected promise or a time-out the outcome is unknown: ask with `readPayout`. */
   sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
   /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */

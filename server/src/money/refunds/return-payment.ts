@@ -1,10 +1,11 @@
 import { fact } from '../bank-orders/fact.ts'
 import type { ClaimedOrder } from '../bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
+import { callSeconds } from '../bank-orders/schedule.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { Return, ReturnReport } from '../rails/rails.ts'
+import type { Rails, Return, ReturnReport } from '../rails/rails.ts'
 import { requireRail } from '../rails/rails-of.ts'
 import type { Door } from '../transactions/door.ts'
 import type { ReadTransaction, ReadTransactionById } from '../transactions/read-transaction.ts'
@@ -31,7 +32,22 @@ export const returnPayment =
     return outcomeOf(needs, order, at, known ?? (await rail.sendReturn(bankReturn, call)))
   }
 
-async function returnOf({ sql }: Needs, order: ClaimedOrder, { amount, endToEndId }: ReadTransaction): Promise<Return> {
+/** What the bank reports of a return; nothing is sent. Null: it never got it. */
+export async function askReturn(
+  needs: Pick<Needs, 'sql'>,
+  rails: Rails,
+  order: ClaimedOrder,
+  payment: ReadTransaction,
+): Promise<ReturnReport | null> {
+  const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
+  return requireRail(rails.returns).readReturn(await returnOf(needs, order, payment), call)
+}
+
+async function returnOf(
+  { sql }: Pick<Needs, 'sql'>,
+  order: ClaimedOrder,
+  { amount, endToEndId }: ReadTransaction,
+): Promise<Return> {
   const { merchantId, transactionId, id: bankOrderId, subject } = order
   const refund = subject === null ? undefined : await selectRefund(sql, { merchantId, transactionId, id: subject })
   return { merchantId, bankOrderId, endToEndId: endToEndId ?? '', amount: refund?.amount ?? amount }

@@ -2,7 +2,7 @@ import { batch } from '../../platform/db/batch.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import { selectByEndToEndId, selectTransactions } from './sql.ts'
+import { selectByEndToEndId, selectFailedPayout, selectTransactions } from './sql.ts'
 import type { Operation } from './states.ts'
 import type { ReadTransaction, TransactionId } from './transaction.ts'
 
@@ -44,9 +44,21 @@ const findPayment = async (needs: FindNeeds, endToEndId: string, operations: Ope
 
 type FindNeeds = { sql: Sql; readTransaction: ReadTransactionById }
 
-/** Money out; null: none of ours. */
-export const findPayout = (needs: FindNeeds, endToEndId: string): Promise<ReadTransaction | null> =>
-  findPayment(needs, endToEndId, ['pixCashOut', 'companyPayment', 'withdrawal'])
+type PayoutNames = { endToEndId: string | null; bankOrderId: string | null; bankReference: string | null }
+
+/**
+ * Money out, by what a bank calls it; null: none of ours. One that failed here has no end-to-end id: it is found by our id at
+ * the bank, or by the bank's.
+ */
+export async function findPayout(needs: FindNeeds, names: PayoutNames): Promise<ReadTransaction | null> {
+  const { endToEndId, bankOrderId, bankReference } = names
+  for (const id of new Set([endToEndId, bankReference])) {
+    const completed = id === null ? null : await findPayment(needs, id, ['pixCashOut', 'companyPayment', 'withdrawal'])
+    if (completed !== null) return completed
+  }
+  const failed = await selectFailedPayout(needs.sql, { id: bankOrderId, externalIds: [bankReference, endToEndId] })
+  return findTransaction(needs, failed ?? null)
+}
 
 /** A payment that was initiated and has come; null: none of ours. */
 export const findInitiated = (needs: FindNeeds, endToEndId: string): Promise<ReadTransaction | null> =>

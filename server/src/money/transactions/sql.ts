@@ -207,6 +207,21 @@ export const selectByEndToEndId = async (
   return found
 }
 
+type AtBank = { id: string | null; externalIds: (string | null)[] }
+
+/** A payout that failed or was cancelled here, by our id or by what its bank calls it. */
+export const selectFailedPayout = async (sql: Sql, { id, externalIds }: AtBank): Promise<TransactionId | undefined> => {
+  const failed = sql`state in ('Cancelled', 'Error') and operation in ('pixCashOut', 'companyPayment', 'withdrawal')`
+  const [found] = await sql<TransactionId[]>`
+    select merchant_id, id from transactions where ${failed} and id = ${id}
+    union all
+    select merchant_id, id from transactions
+     where ${failed} and external_id is not null
+       and external_id = any(${externalIds.filter(one => one !== null)}::text[])
+     limit 1`
+  return found
+}
+
 /** Money that came for a charge and could not be credited: the charge, and the platform's transaction that keeps it. */
 export type UnmatchedLink = {
   merchantId: string

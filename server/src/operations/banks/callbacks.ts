@@ -61,8 +61,8 @@ async function follow(needs: ProcessNeeds, { connectionId, body }: BankNotice): 
 /** A callback may come from anybody who knows the URL: only what the bank's API returns counts. */
 async function followHint(needs: ProcessNeeds, rails: Rails, hint: NoticeHint): Promise<void> {
   if (hint.of === 'payout') {
-    if ((await wakeOrder(needs, hint)) || hint.endToEndId === null) return
-    const payout = await findPayout(needs, hint.endToEndId)
+    if (await wakeOrder(needs, hint)) return
+    const payout = await findPayout(needs, hint)
     if (payout?.connectionId === rails.connectionId) await recordPayoutOutcome(needs, payout, rails)
     return
   }

@@ -1,29 +1,38 @@
 import type { OrderKind } from '../../money/bank-orders/order.ts'
+import type { PayoutReport, ReturnReport } from '../../money/rails/rails.ts'
 
 /**
  * How a person ends a bank exception, by what the bank was ordered to do. What this table does not list cannot be done.
  * `settle`: the bank did it after all. `release`: it did not and will not. `sendAgain`: the same order once more, asking
  * first. `return`: money goes back to the payer, by a new order. `note`: somebody has looked into a difference that
- * reconciliation found, and nothing moves. `needs` is what the person must bring from the bank.
+ * reconciliation found, and nothing moves. `needs` is what the person must bring from the bank. `unless`: the server asks
+ * the bank about the order first, and refuses where it reports one of these.
  */
 // biome-ignore format: a table is read in columns
 export const exceptionActions = [
-  { kind: 'payout',       act: 'settle',    needs: ['endToEndId']           }, // held → bank; paid after all where it was given up
-  { kind: 'payout',       act: 'release',   needs: []                       }, // held → available; reversed where it was completed
-  { kind: 'payout',       act: 'sendAgain', needs: []                       },
-  { kind: 'payout',       act: 'note',      needs: []                       },
-  { kind: 'return',       act: 'settle',    needs: []                       }, // the payer has the money
-  { kind: 'return',       act: 'release',   needs: []                       }, // the merchant keeps it; never for unmatched money
-  { kind: 'return',       act: 'sendAgain', needs: []                       },
-  { kind: 'return',       act: 'return',    needs: []                       }, // under a new id at the bank
-  { kind: 'return',       act: 'note',      needs: []                       },
-  { kind: 'initiation',   act: 'settle',    needs: ['endToEndId']           },
-  { kind: 'initiation',   act: 'release',   needs: []                       },
-  { kind: 'initiation',   act: 'sendAgain', needs: []                       },
-  { kind: 'cancellation', act: 'settle',    needs: ['endToEndId', 'amount'] }, // it was paid there: credited
-  { kind: 'cancellation', act: 'release',   needs: []                       }, // nothing was paid there: cancelled
-  { kind: 'cancellation', act: 'sendAgain', needs: []                       },
-] as const satisfies readonly { kind: OrderKind; act: string; needs: readonly ('endToEndId' | 'amount')[] }[]
+  { kind: 'payout',       act: 'settle',    needs: ['endToEndId'],           unless: []                       }, // held → bank; paid after all where it was given up
+  { kind: 'payout',       act: 'release',   needs: [],                       unless: ['accepted', 'paid']     }, // held → available; reversed where it was completed
+  { kind: 'payout',       act: 'sendAgain', needs: [],                       unless: []                       },
+  { kind: 'payout',       act: 'note',      needs: [],                       unless: []                       },
+  { kind: 'return',       act: 'settle',    needs: [],                       unless: []                       }, // the payer has the money
+  { kind: 'return',       act: 'release',   needs: [],                       unless: ['accepted', 'returned'] }, // the merchant keeps it; never for unmatched money
+  { kind: 'return',       act: 'sendAgain', needs: [],                       unless: []                       },
+  { kind: 'return',       act: 'return',    needs: [],                       unless: ['accepted', 'returned'] }, // under a new id at the bank
+  { kind: 'return',       act: 'note',      needs: [],                       unless: []                       },
+  { kind: 'initiation',   act: 'settle',    needs: ['endToEndId'],           unless: []                       },
+  { kind: 'initiation',   act: 'release',   needs: [],                       unless: []                       },
+  { kind: 'initiation',   act: 'sendAgain', needs: [],                       unless: []                       },
+  { kind: 'cancellation', act: 'settle',    needs: ['endToEndId', 'amount'], unless: []                       }, // it was paid there: credited
+  { kind: 'cancellation', act: 'release',   needs: [],                       unless: []                       }, // nothing was paid there: cancelled
+  { kind: 'cancellation', act: 'sendAgain', needs: [],                       unless: []                       },
+] as const satisfies readonly ActionRow[]
+
+type ActionRow = {
+  kind: OrderKind
+  act: string
+  needs: readonly ('endToEndId' | 'amount')[]
+  unless: readonly (PayoutReport | ReturnReport)['state'][]
+}
 
 export type ExceptionAct = (typeof exceptionActions)[number]['act']
 export const exceptionActNames = [

@@ -49,9 +49,17 @@ async function contradictedPayout() {
   return { ...payout, exception: await exceptionOf(payout.id) }
 }
 
+/** A person ends it, while its bank knows nothing of the order. */
 const end = ({ merchantId, id }: { merchantId: string; id: string }, act: ExceptionAct, more: object = {}) =>
   endException(
-    { ...trilho.needs, door: silent },
+    {
+      ...trilho.needs,
+      door: silent,
+      railsOf: async connectionId => ({
+        ...(await trilho.needs.railsOf(connectionId)),
+        payouts: scriptedBank([['ask', null]]).rail,
+      }),
+    },
     { merchantId, id, act, by: 'Olga', note: 'as the bank says', ...more },
   )
 
@@ -115,7 +123,8 @@ test('an operator sees unmatched money that no bank takes back, orders its retur
   const charge = await api.createCashIn({ amount: '10', payer: null })
   await api.simulate('complete', charge, { amount: '7', name: 'João', taxNumber: cpf.joao })
   const returns = requireRail((await sandbox.needs.railsOf(null)).returns)
-  vi.spyOn(returns, 'sendReturn').mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
+  for (const call of ['sendReturn', 'readReturn'] as const)
+    vi.spyOn(returns, call).mockResolvedValueOnce({ state: 'refused', cause: 'AccountClosed' })
   await sandbox.needs.bankOrders.stepAndWait()
 
   const [item] = (await operator.get('/operator/exceptions')).body.data.items

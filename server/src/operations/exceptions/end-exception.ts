@@ -1,18 +1,26 @@
 import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
-import { type BankException, closeException, lockOpenException } from '../../money/bank-orders/exceptions.ts'
-import { endOrder, placeOrders, sendAgain } from '../../money/bank-orders/place-orders.ts'
+import {
+  type BankException,
+  closeException,
+  lockOpenException,
+  readException,
+  requireOpen,
+} from '../../money/bank-orders/exceptions.ts'
+import { endOrder, findOrder, placeOrders, sendAgain } from '../../money/bank-orders/place-orders.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { changeConsentWithin } from '../../products/open-finance/change-consent.ts'
 import { endRefund } from '../../money/refunds/end-refund.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
+import type { TransactionEvent } from '../../money/transactions/event.ts'
 import { isUnderWay } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { type ExceptionAct, actionsOn } from './acts.ts'
+import { type Needs as AskNeeds, refuseIfBankReports } from './ask-bank.ts'
 
-type Needs = { clock: () => Date; door: Door }
+type Needs = AskNeeds & { clock: () => Date; door: Door }
 
 type Ending = {
   merchantId: string
@@ -30,14 +38,16 @@ type Case = { exception: BankException; transaction: Transaction; ending: Ending
 type Play = (write: Write, found: Case) => Promise<unknown>
 
 /** A person ends a bank exception: money, state, order and exception in one commit, by the table of actions. */
-export const endException = (needs: Needs, ending: Ending): Promise<void> =>
-  needs.door.commit(async write => {
+export async function endException(needs: Needs, ending: Ending): Promise<void> {
+  const known = requireOpen(await readException(needs, ending.merchantId, ending.id))
+  const row = actionsOn(known).find(({ act }) => act === ending.act)
+  if (row === undefined) throw new ApiError('ExceptionActNotAllowed')
+  const problems = row.needs.filter(field => ending[field] === undefined).map(field => missing('', field))
+  if (problems.length > 0) throw new InvalidRequest(problems)
+  await refuseIfBankReports(needs, known, row.unless)
+  await needs.door.commit(async write => {
     const at = needs.clock()
     const exception = await lockOpenException(write.tx, ending.merchantId, ending.id)
-    const row = actionsOn(exception).find(({ act }) => act === ending.act)
-    if (row === undefined) throw new ApiError('ExceptionActNotAllowed')
-    const problems = row.needs.filter(field => ending[field] === undefined).map(field => missing('', field))
-    if (problems.length > 0) throw new InvalidRequest(problems)
     const { merchantId, transactionId, orderId } = exception
     // Without a transaction nothing of ours can move: it was only looked into.
     if (transactionId !== null) {
@@ -49,6 +59,7 @@ export const endException = (needs: Needs, ending: Ending): Promise<void> =>
     await closeException(write.tx, exception, { act: ending.act, by: ending.by, note: ending.note, at })
     await recordAudit(write.tx, ending.audit)
   })
+}
 
 const again: Play = async (write, { exception: { merchantId, orderId }, at }) => {
   if (orderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no bank order is waiting for it' })
@@ -98,8 +109,15 @@ async function settlePayout(write: Write, found: Case): Promise<void> {
 
 async function releasePayout(write: Write, found: Case): Promise<void> {
   const { state } = found.transaction
-  if (isUnderWay(state)) await write.apply({ ...idOf(found), event: { kind: 'failed', cause: 'ReleasedByOperator' } })
+  if (isUnderWay(state)) await write.apply({ ...idOf(found), event: await releasedEvent(write, found) })
   if (state === 'Completed') await write.apply({ ...idOf(found), event: { kind: 'reversed' } })
+}
+
+/** What the bank calls the payout stays known: it may still report it. */
+async function releasedEvent(write: Write, { exception: { merchantId, orderId } }: Case): Promise<TransactionEvent> {
+  const order = orderId === null ? undefined : await findOrder(write.tx, { merchantId, id: orderId })
+  const reference = order?.bankReference ?? null
+  return { kind: 'failed', cause: 'ReleasedByOperator', ...(reference === null ? {} : { externalId: reference }) }
 }
 
 async function settleReturn(write: Write, found: Case): Promise<void> {

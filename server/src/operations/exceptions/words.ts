@@ -66,8 +66,8 @@ export const exceptionActWords = {
     release: {
       name: ['O banco não pagou', 'The bank did not pay'],
       does: [
-        'O banco não pagou e não vai pagar. O valor volta ao saldo disponível do lojista; um pagamento já concluído é estornado.',
-        "The bank did not pay and will not pay. The amount returns to the merchant's available balance; a completed payment is reversed.",
+        'O banco não pagou e não vai pagar. O valor volta ao saldo disponível do lojista; um pagamento já concluído é estornado. Antes o banco é consultado: se o pagamento está em processamento ou foi feito, nada muda.',
+        "The bank did not pay and will not pay. The amount returns to the merchant's available balance; a completed payment is reversed. The bank is asked first: if the payment is in process or was made, nothing changes.",
       ],
     },
     sendAgain: {
@@ -96,8 +96,8 @@ export const exceptionActWords = {
     release: {
       name: ['O lojista fica com o valor', 'The merchant keeps it'],
       does: [
-        'O banco não devolveu e não vai devolver. O valor reservado volta ao saldo disponível do lojista, e a devolução falha. Não vale para recebimentos sem destino, que não são de nenhum lojista.',
-        "The bank did not return the money and will not return it. The held amount returns to the merchant's available balance, and the refund fails. Not possible for unmatched payments, which belong to no merchant.",
+        'O banco não devolveu e não vai devolver. O valor reservado volta ao saldo disponível do lojista, e a devolução falha. Antes o banco é consultado: se a devolução está em processamento ou foi feita, nada muda. Não vale para recebimentos sem destino, que não são de nenhum lojista.',
+        "The bank did not return the money and will not return it. The held amount returns to the merchant's available balance, and the refund fails. The bank is asked first: if the return is in process or was made, nothing changes. Not possible for unmatched payments, which belong to no merchant.",
       ],
     },
     sendAgain: {
@@ -110,8 +110,8 @@ export const exceptionActWords = {
     return: {
       name: ['Devolver com nova ordem', 'Return by a new order'],
       does: [
-        'Uma devolução nova, com outro id no banco. Use só se a anterior foi recusada ou perdida: se ela foi feita, o pagador recebe duas vezes.',
-        'A new return, with another id at the bank. Use it only if the previous one was refused or lost: if it was made, the payer is paid twice.',
+        'Uma devolução nova, com outro id no banco. Antes o banco é consultado: só é feita se ele recusou a anterior ou não a conhece.',
+        'A new return, with another id at the bank. The bank is asked first: it is made only if the bank refused the previous one or does not know it.',
       ],
     },
     note: {

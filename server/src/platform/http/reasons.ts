@@ -84,6 +84,7 @@ export const reasons = {
   DeliverySuperseded:            { status: 409, name: 'OperationError',            message: 'A newer state of the transaction was already delivered.' },
   ExceptionEnded:                { status: 409, name: 'OperationError',            message: 'This bank exception is already closed.' },
   ExceptionActNotAllowed:        { status: 409, name: 'OperationError',            message: 'This action cannot close this kind of bank exception.' },
+  BankReportsOtherwise:          { status: 409, name: 'OperationError',            message: 'The bank was asked and reports otherwise. See details.message.' },
   BankCannotConnect:             { status: 409, name: 'OperationError',            message: 'The bank cannot be connected with these settings. See details.message.' },
   AlreadyMember:                 { status: 409, name: 'OperationError',            message: 'This person already belongs to the merchant. Change their roles instead.' },
   AlreadyOperator:               { status: 409, name: 'OperationError',            message: 'This person is already an operator.' },

@@ -1,7 +1,7 @@
 import type { ClaimedOrder } from '../../money/bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../../money/bank-orders/run-orders.ts'
-import { openException } from '../../money/bank-orders/exceptions.ts'
-import { type Fact, fact } from '../../money/bank-orders/fact.ts'
+import { type BankException, openException, readExceptionsOf } from '../../money/bank-orders/exceptions.ts'
+import { type Fact, fact, isSameFact } from '../../money/bank-orders/fact.ts'
 import { callSeconds } from '../../money/bank-orders/schedule.ts'
 import { ExternalFault } from '../../platform/lib/within-time.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -11,7 +11,7 @@ import { requireRail } from '../../money/rails/rails-of.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransaction, ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import { isUnderWay } from '../../money/transactions/states.ts'
+import { type State, isUnderWay } from '../../money/transactions/states.ts'
 
 type Needs = { sql: Sql; door: Door; readTransaction: ReadTransactionById }
 
@@ -39,8 +39,8 @@ const nothingToDo = ({ door }: Needs): Outcome => ({
 })
 
 /**
- * A bank reports a payout whose order is closed: it may have been returned after it was paid. The bank is queried; what contradicts
- * the books is for a person.
+ * A bank reports a payout that is closed here: it may have been returned after it was paid, or paid after it was released.
+ * The bank is queried. What contradicts the books is for a person, and is one exception however often it is reported.
  */
 export async function recordPayoutOutcome(
   needs: Needs & { clock: () => Date },
@@ -48,24 +48,43 @@ export async function recordPayoutOutcome(
   rails: Rails,
 ) {
   const { merchantId, id, state } = transaction
-  const order = { id, bankReference: transaction.externalId, causeFromNotice: null }
-  const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
-  const report = await requireRail(rails.payouts).readPayout(payoutOf(order, transaction), call)
-  if (
-    report === null ||
-    report.state === 'accepted' ||
-    report.state === 'doubtful' ||
-    (report.state === 'paid' && state === 'Completed')
-  )
-    return
-  if ((report.state === 'refused' && state === 'Error') || (report.state === 'returned' && state === 'Reversed')) return
+  const report = await askPayout(rails, transaction, { id, bankReference: transaction.externalId })
+  if (report === null || report === 'cannotTell' || report.state === 'accepted' || report.state === 'doubtful') return
+  if (agreeing[report.state].includes(state)) return
   const event = eventOf(transaction, report)
   await needs.door.commit(async write => {
     if (event !== null) return void (await write.apply({ merchantId, id, event }))
+    // Of two callbacks at once the second waits here, and finds the exception of the first.
+    await write.lock({ merchantId, id })
     const found = { expected: fact('paymentIs', state), said: factOf(report) }
+    const isKnown = (one: BankException) =>
+      one.state === 'Open' || (isSameFact(one.expected, found.expected) && isSameFact(one.said, found.said))
+    if ((await readExceptionsOf(write.tx, merchantId, id)).some(isKnown)) return
     const about = { merchantId, transactionId: id, orderId: null, kind: 'payout', subject: null } as const
     await openException(write.tx, { ...about, ...found }, needs.clock())
   })
+}
+
+/** The states here that agree with what a bank reports. */
+const agreeing: Record<Ended['state'], readonly State[]> = {
+  paid: ['Completed'],
+  refused: ['Error', 'Cancelled'],
+  returned: ['Reversed', 'Error', 'Cancelled'],
+}
+
+/**
+ * What the bank reports of a payout; nothing is sent. Null: it never got it. `cannotTell`: it can be asked only by its own
+ * reference, and none is known.
+ */
+export async function askPayout(
+  rails: Rails,
+  transaction: ReadTransaction,
+  order: Pick<ClaimedOrder, 'id' | 'bankReference'>,
+): Promise<PayoutReport | 'cannotTell' | null> {
+  const rail = requireRail(rails.payouts)
+  if (rail.isAskedByReference === true && order.bankReference === null) return 'cannotTell'
+  const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
+  return rail.readPayout(payoutOf({ ...order, causeFromNotice: null }, transaction), call)
 }
 
 const payoutOf = (

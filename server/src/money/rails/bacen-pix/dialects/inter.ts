@@ -54,6 +54,7 @@ function interPayouts(bank: Bank, clock: () => Date): PayoutRail {
   }
 
   return {
+    isAskedByReference: true,
     sendPayout: (payout, call) => send(payout, call, true),
     listSent: period => listSentByInter(bank, period, clock()),
     async readPayout(payout, call) {
