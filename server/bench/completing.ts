@@ -23,7 +23,7 @@ export async function openCashIn(world: World, merchant: Merchant, webhookUrl: s
     order: {},
     webhook: { url: webhookUrl },
     idempotencyKey: undefined,
-    alsoAsked: [],
+    hashedFields: [],
     createdAt: at,
     expiresAt: null,
   })

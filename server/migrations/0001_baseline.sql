@@ -526,7 +526,7 @@ create table refunds (
   state          text not null check (state in ('Processing', 'Completed', 'Failed')),
   cause          text,
   ended_at       timestamptz,
-  asked_by       jsonb,
+  requested_by   jsonb,
   reason         text,
   primary key (merchant_id, transaction_id, id),
   check ((state = 'Processing') = (ended_at is null)),

@@ -8,7 +8,7 @@ import { resumeMerchant, suspendMerchant } from '../../src/tenancy/merchants/sus
 import type { ReturnReport } from '../../src/money/rails/rails.ts'
 import { refundTransaction } from '../../src/money/refunds/refund-transaction.ts'
 import type { refundTransitions } from '../../src/money/refunds/states.ts'
-import { takeBack } from '../../src/money/refunds/force-return.ts'
+import { recordForcedReturn } from '../../src/money/refunds/force-return.ts'
 import type { Door } from '../../src/money/transactions/door.ts'
 import { accepted, paid, type openPayoutDesk, timeOut, webhook } from '../kit/payout-desk.ts'
 import { runnerWith } from '../kit/test-bank.ts'
@@ -137,7 +137,13 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
     const { merchantId, id: transactionId } = await paidIn()
     const refundId = crypto.randomUUID()
     const later = { ...needs, bankOrders: { tryNow: async () => {} } }
-    await refundTransaction(later, { merchantId, transactionId, amount: 4_000_000n, refundId, askedBy: { by: 'bank' } })
+    await refundTransaction(later, {
+      merchantId,
+      transactionId,
+      amount: 4_000_000n,
+      refundId,
+      requestedBy: { by: 'bank' },
+    })
     return refundId
   }
 
@@ -152,7 +158,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
   const { walks } = alone(desk, {
     'nothing asked': asked,
     'nothing forcedReturn': async () => {
-      const { result } = await takeBack(needs, { ...(await paidIn()), amount: 4_000_000n })
+      const { result } = await recordForcedReturn(needs, { ...(await paidIn()), amount: 4_000_000n })
       return result.refund?.id ?? ''
     },
     'Processing completed': answered({ state: 'returned' }),
@@ -161,7 +167,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
 
   /** The amounts being returned and returned, after the event of the transaction. */
   const amounts = {
-    refundAsked: { refundingAmount: 4_000_000n, refundedAmount: 0n },
+    refundRequested: { refundingAmount: 4_000_000n, refundedAmount: 0n },
     forcedReturn: { refundingAmount: 0n, refundedAmount: 4_000_000n },
     refundCompleted: { refundingAmount: 0n, refundedAmount: 4_000_000n },
     refundFailed: { refundingAmount: 0n, refundedAmount: 0n },

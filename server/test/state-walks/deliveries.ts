@@ -4,7 +4,7 @@ import { deliverDue } from '../../src/money/webhooks/deliver-due.ts'
 import { deliverer } from '../../src/money/webhooks/deliver.ts'
 import { resendDelivery } from '../../src/money/webhooks/deliveries/resend-deliveries.ts'
 import type { WebhookEvent } from '../../src/money/webhooks/event.ts'
-import { giveUpOutwaited } from '../../src/money/webhooks/expire-queued.ts'
+import { expireQueued } from '../../src/money/webhooks/expire-queued.ts'
 import { webhookLanes } from '../../src/money/webhooks/lanes.ts'
 import { leaseMs, scheduleMs } from '../../src/money/webhooks/retry-schedule.ts'
 import { webhookSigner } from '../../src/money/webhooks/sign.ts'
@@ -74,7 +74,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
   /** Its lane's receiver has been unreachable for the whole retry schedule. */
   async function outwait(event: WebhookEvent): Promise<void> {
     const now = () => new Date(needs.clock().getTime() + scheduleMs + leaseMs)
-    await giveUpOutwaited({ ...needs, clock: now }, event)
+    await expireQueued({ ...needs, clock: now }, event)
   }
 
   const one = async () => (await writeEvents())()

@@ -19,7 +19,7 @@ type Place = { state: State; refunding: boolean; disputed: boolean; path: Transi
 const rowsOf = (operation: Operation) => transitions.filter(row => row.type === operations[operation].type)
 
 function next({ refunding, disputed, path }: Place, { event, to, ...row }: Transition): Place {
-  const isOnItsWay = event === 'refundAsked' || event === 'disputeReturned' || (refunding && !endsRefund.has(event))
+  const isOnItsWay = event === 'refundRequested' || event === 'disputeReturned' || (refunding && !endsRefund.has(event))
   const isOpen = (event === 'disputed' && row.posting !== null) || (disputed && !endsDispute.has(event))
   return { state: to, refunding: isOnItsWay, disputed: isOpen, path: [...path, { event, to, ...row } as Transition] }
 }

@@ -65,7 +65,7 @@ export async function transactionWalker(trilho: Trilho) {
       order: {},
       webhook: isAskedFor(operation) ? null : webhook,
       idempotencyKey: undefined,
-      alsoAsked: [],
+      hashedFields: [],
       createdAt,
       expiresAt: null,
     })
@@ -100,7 +100,7 @@ export async function transactionWalker(trilho: Trilho) {
       case 'approved':
       case 'cancelled':
         return { kind: event, webhookUrl: webhook.url }
-      case 'refundAsked':
+      case 'refundRequested':
       case 'refundFailed':
         return { kind: event, ...refund }
       case 'refunded':
@@ -118,7 +118,7 @@ export async function transactionWalker(trilho: Trilho) {
         return { kind: event, refundId: refund.refundId, amount: part }
       case 'accepted':
       case 'expired':
-      case 'cancelAsked':
+      case 'cancelRequested':
       case 'reversed':
       case 'returned':
         return { kind: event }

@@ -27,7 +27,7 @@ export function RefundsSection({ refunds }: { refunds: Refund[] }) {
         </span>
       ),
     },
-    { header: words.by, cell: refund => <AskedBy by={refund.by} /> },
+    { header: words.by, cell: refund => <RequestedBy by={refund.by} /> },
     { header: words.reason, cell: refund => refund.reason ?? '–' },
     {
       header: words.date,
@@ -59,7 +59,7 @@ export function RefundsSection({ refunds }: { refunds: Refund[] }) {
 /** What is over in the second in which it began needs no second date. */
 const secondOf = (date: string) => date.slice(0, 19)
 
-function AskedBy({ by }: { by: Refund['by'] }) {
+function RequestedBy({ by }: { by: Refund['by'] }) {
   const words = useTexts(refundTexts)
   if (by === null) return '–'
   return (

@@ -98,7 +98,7 @@ function RefundStep({ refund, isEnd }: { refund: Refund; isEnd: boolean }) {
   if (!isEnd)
     return (
       <>
-        <Text size="sm">{words.refundAsked(amount)}</Text>
+        <Text size="sm">{words.refundRequested(amount)}</Text>
         {refund.state === 'Processing' && <StateBadge kind="refund" state="Processing" />}
       </>
     )
@@ -130,7 +130,7 @@ function UnmatchedStep({ unmatched, isEnd, transaction }: Unmatched) {
 function Decided({ step }: { step: NonNullable<TransactionView['request']>['steps'][number] }) {
   const words = useTexts(transactionTexts)
   const said = {
-    Pending: words.askedBy,
+    Pending: words.requestedBy,
     Approved: words.approvedBy,
     Rejected: words.rejectedBy,
     Cancelled: words.cancelledBy,

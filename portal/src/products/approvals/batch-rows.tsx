@@ -49,7 +49,7 @@ export function BatchRows({ caption, list, empty, showsMerchant = false }: Props
       align: 'right',
     },
     ...(showsMerchant ? [{ header: words.merchant, cell: (batch: BatchItem) => batch.merchant.name }] : []),
-    { header: words.askedBy, cell: batch => batch.askedBy },
+    { header: words.requestedBy, cell: batch => batch.requestedBy },
     { header: words.askedAt, cell: batch => <When at={batch.creationDate} />, align: 'right' },
   ]
   return (

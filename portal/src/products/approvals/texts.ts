@@ -9,7 +9,7 @@ export const batchRowTexts = bilingual({
     progress: 'Andamento',
     doneOf: (done: number, all: number) => `${done} de ${all}`,
     merchant: 'Lojista',
-    askedBy: 'Solicitado por',
+    requestedBy: 'Solicitado por',
     askedAt: 'Solicitado em',
   },
   en: {
@@ -20,7 +20,7 @@ export const batchRowTexts = bilingual({
     progress: 'Progress',
     doneOf: (done: number, all: number) => `${done} of ${all}`,
     merchant: 'Merchant',
-    askedBy: 'Requested by',
+    requestedBy: 'Requested by',
     askedAt: 'Requested',
   },
 })

@@ -153,7 +153,7 @@ function Payment({ request }: { request: RequestDetail }) {
             label: words.account,
             value: account && <span className="tabular">{words.accountOf(account.agency, account.number)}</span>,
           },
-          { label: words.askedBy, value: request.askedBy },
+          { label: words.requestedBy, value: request.requestedBy },
           { label: words.askedAt, value: <When at={request.createdAt} /> },
           { label: words.registeredAt, value: request.registeredAt && <When at={request.registeredAt} /> },
           { label: words.endedAt, value: request.endedAt && <When at={request.endedAt} /> },

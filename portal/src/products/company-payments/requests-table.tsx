@@ -57,7 +57,7 @@ export function RequestRows({ caption, list, empty, showsMerchant = false, isQue
         ]),
     { header: words.approvals, cell: request => <Approvals {...request} /> },
     ...(showsMerchant ? [{ header: words.merchant, cell: (request: RequestItem) => request.merchant.name }] : []),
-    { header: words.askedBy, cell: request => request.askedBy },
+    { header: words.requestedBy, cell: request => request.requestedBy },
     { header: words.askedAt, cell: request => <When at={request.createdAt} />, align: 'right' },
   ]
   return (

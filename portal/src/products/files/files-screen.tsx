@@ -14,7 +14,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type FileView, fileKeys, filesPath } from './api.ts'
-import { AskFileDialog } from './ask-file-dialog.tsx'
+import { RequestFileDialog } from './request-file-dialog.tsx'
 import { CompareListDialog } from './compare-list-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 import { SchedulesSection } from './schedules-section.tsx'
@@ -101,7 +101,7 @@ export function FilesScreen() {
         />
       </Box>
       <SchedulesSection merchantId={merchant.id} />
-      {isAsking && <AskFileDialog merchantId={merchant.id} onClose={asking.close} onDone={done} />}
+      {isAsking && <RequestFileDialog merchantId={merchant.id} onClose={asking.close} onDone={done} />}
       {isComparing && <CompareListDialog merchantId={merchant.id} onClose={comparing.close} onDone={done} />}
       {shown !== null && <ResultDialog file={shown} onClose={() => setShown(null)} />}
     </Page>

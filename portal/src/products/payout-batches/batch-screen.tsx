@@ -178,7 +178,7 @@ function Facts({ batch }: { batch: BatchDetail }) {
           { label: words.charges, value: <Money amount={batch.charges} /> },
           { label: words.total, value: cost && <Money amount={cost.total} /> },
           { label: words.available, balance: 'available', value: cost && <Money amount={cost.available} /> },
-          { label: words.askedBy, value: batch.askedBy },
+          { label: words.requestedBy, value: batch.requestedBy },
           { label: words.askedAt, value: <When at={batch.creationDate} /> },
           { label: words.decidedAt, value: batch.decisionDate && <When at={batch.decisionDate} /> },
           { label: words.completedAt, value: batch.completionDate && <When at={batch.completionDate} /> },

@@ -19,7 +19,7 @@ export const batchTexts = bilingual({
     progress: 'Andamento',
     doneOf: (done: number, all: number) => `${done} de ${all}`,
     askedAt: 'Solicitado em',
-    askedBy: 'Solicitado por',
+    requestedBy: 'Solicitado por',
     // The new batch.
     newIntro: 'Envie a planilha, confira as linhas e peça a aprovação. Nada é pago antes disso.',
     what: 'O que a planilha tem?',
@@ -118,7 +118,7 @@ export const batchTexts = bilingual({
     progress: 'Progress',
     doneOf: (done: number, all: number) => `${done} of ${all}`,
     askedAt: 'Requested',
-    askedBy: 'Requested by',
+    requestedBy: 'Requested by',
     newIntro: 'Upload the spreadsheet, look at its rows and ask for approval. Nothing is paid before.',
     what: 'What does the spreadsheet hold?',
     payoutsHint: 'To people, by Pix key',

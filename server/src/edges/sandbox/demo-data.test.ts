@@ -83,7 +83,7 @@ test('the month behind the first merchant is lively and in order, and is made on
   const [days] =
     await fresh.sql`select count(distinct (completed_at at time zone 'America/Sao_Paulo')::date)::int as count from transactions`
   expect(days?.count).toBeGreaterThan(29)
-  const askers = await fresh.sql`select distinct asked_by->>'by' as by from refunds order by 1`
+  const askers = await fresh.sql`select distinct requested_by->>'by' as by from refunds order by 1`
   expect(askers.map(({ by }) => by)).toEqual(['key', 'person'])
   const [late] = await fresh.sql`
     select count(*)::int from (select posted_at, lag(posted_at) over (partition by merchant_id order by sequence) as before from postings) p

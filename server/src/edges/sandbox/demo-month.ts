@@ -9,8 +9,8 @@ import { madeOnce } from '../../platform/db/server-secret.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { readPersonByEmail } from '../../tenancy/people/find-person.ts'
 import { createCashIn } from '../../products/pix/create-cash-in.ts'
-import { takeBack } from '../../money/refunds/force-return.ts'
-import { followAnew } from '../../products/transaction-search/words/index-transactions.ts'
+import { recordForcedReturn } from '../../money/refunds/force-return.ts'
+import { indexAgain } from '../../products/transaction-search/terms/index-transactions.ts'
 import { transactionDoor } from '../../money/transactions/door.ts'
 import { listTransactions } from '../../money/transactions/list-transactions.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
@@ -38,7 +38,7 @@ export const makeDemoMonth = (needs: Needs, file: SandboxFile): Promise<{ made: 
     const owner = await readPersonByEmail(needs, file.portal.merchant.email)
     const approver = await readPersonByEmail(needs, file.portal.approver.email)
     const made = await liveThrough(needs, { merchantId, keyId, owner, approver })
-    await followAnew(needs, merchantId)
+    await indexAgain(needs, merchantId)
     await tellOfTheLast(needs, { merchantId, keyId, url: file.url })
     return { made }
   })
@@ -96,11 +96,11 @@ async function openCharge(then: Needs, { merchantId, keyId }: Who, number: numbe
 /** Part of a payment, or all of it, by the owner in the portal or by the shop's program. */
 async function giveBack(then: Needs, { merchantId, keyId, owner }: Who, { id, amount }: Transaction, back: number) {
   const isByPerson = back % 2 === 0
-  await takeBack(then, {
+  await recordForcedReturn(then, {
     merchantId,
     id,
     amount: back % 9 === 0 ? null : (amount / 3n / 10_000n) * 10_000n,
-    askedBy: isByPerson ? { by: 'person', personId: owner.id, name: owner.name } : { by: 'key', keyId },
+    requestedBy: isByPerson ? { by: 'person', personId: owner.id, name: owner.name } : { by: 'key', keyId },
     reason: reasons[(back / 3) % reasons.length] ?? null,
   })
 }
@@ -120,7 +120,7 @@ async function payOut(then: Needs, { merchantId, keyId }: Who, back: number): Pr
     webhook: null,
     idempotencyKey: undefined,
     keyId,
-    alsoAsked: [],
+    hashedFields: [],
     pixKey: supplier.email,
     pixKeyType: 'EMAIL',
     createdAt,

@@ -13,7 +13,7 @@ import {
   simulatedIspb,
   simulatedParticipant,
 } from '../../money/rails/simulator/test-data.ts'
-import { takeBack } from '../../money/refunds/force-return.ts'
+import { recordForcedReturn } from '../../money/refunds/force-return.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
@@ -40,7 +40,7 @@ const apply =
   async (needs, transaction, paid, audit) => {
     const input = { ...idOf(transaction), event: await eventOf(needs, transaction, paid) }
     if (audit === undefined) return needs.door.apply(input)
-    const { result, firstAttempt } = await needs.door.commitAndTell(async write => {
+    const { result, firstAttempt } = await needs.door.commitAndNotify(async write => {
       const applied = await write.apply(input)
       await recordAudit(write.tx, audit)
       return applied
@@ -69,7 +69,7 @@ export const simulations = {
   reverse: apply(() => ({ kind: 'reversed' })),
   refund: async (needs: Needs, transaction: Transaction, _paid: Paid, audit?: Audit) => {
     const taken = { ...idOf(transaction), amount: null, isSimulated: true }
-    const { result, firstAttempt } = await takeBack(needs, taken, audit)
+    const { result, firstAttempt } = await recordForcedReturn(needs, taken, audit)
     return { transaction: result.transaction, firstAttempt }
   },
 } satisfies Record<string, Play>

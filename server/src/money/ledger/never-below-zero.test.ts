@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
-import { takeBack } from '../refunds/force-return.ts'
+import { recordForcedReturn } from '../refunds/force-return.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -48,7 +48,7 @@ test('what a bank has taken back is booked even so, without its charges', async 
   const shop = await newShop()
   const id = await paid(shop, '100')
   await shop.createCashOut({ amount: '50', webhook })
-  await takeBack(trilho.needs, { merchantId: shop.merchantId, id, amount: null })
+  await recordForcedReturn(trilho.needs, { merchantId: shop.merchantId, id, amount: null })
   expect([await shop.stateOf(id), await chargesOf(shop, id)]).toEqual(['Refunded', '0.000000'])
   expect(await available(shop)).toBe('-55.500000')
   expect(refusal(await shop.requestCashOut({ amount: '1', webhook }))).toEqual([409, 'InsufficientBalance'])

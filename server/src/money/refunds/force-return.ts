@@ -6,14 +6,14 @@ import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Door, Write } from '../transactions/door.ts'
 import type { TransactionId } from '../transactions/transaction.ts'
-import { type AskedBy, insertRefund } from './sql.ts'
+import { type RequestedBy, insertRefund } from './sql.ts'
 import { bornRefund } from './states.ts'
 
-type TakenBack = TransactionId & {
+type ForcedReturn = TransactionId & {
   amount: Micros | null
   refundId?: string
   /** Of demo data, whose refunds somebody has asked for. */
-  askedBy?: AskedBy
+  requestedBy?: RequestedBy
   reason?: string | null
   /** Nothing has happened at a bank yet: then the balance must cover it. */
   isSimulated?: boolean
@@ -22,19 +22,19 @@ type TakenBack = TransactionId & {
 type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
 /** The bank has returned money without a request from us: it has happened, so it is booked, listed and the merchant notified. */
-export async function takeBack(needs: Needs, taken: TakenBack, audit?: Audit) {
+export async function recordForcedReturn(needs: Needs, taken: ForcedReturn, audit?: Audit) {
   const at = await timeFor(needs, taken.merchantId)
-  return needs.door.commitAndTell(async write => {
-    const applied = await takeBackWithin(write, taken, at)
+  return needs.door.commitAndNotify(async write => {
+    const applied = await recordForcedReturnWithin(write, taken, at)
     await recordAudit(write.tx, audit)
     return applied
   })
 }
 
 /** The same within a commit that writes more of it. */
-export async function takeBackWithin(
+export async function recordForcedReturnWithin(
   write: Write,
-  { merchantId, id, amount, isSimulated = false, ...asked }: TakenBack,
+  { merchantId, id, amount, isSimulated = false, ...asked }: ForcedReturn,
   at: Date,
   payloadsOf?: Parameters<Write['apply']>[0]['payloadsOf'],
 ) {
@@ -49,7 +49,7 @@ export async function takeBackWithin(
     askedAmount: amount,
     state: bornRefund.forcedReturn,
     cause: null,
-    askedBy: asked.askedBy ?? { by: 'bank' },
+    requestedBy: asked.requestedBy ?? { by: 'bank' },
     reason: asked.reason ?? null,
     createdAt: at,
     endedAt: at,

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import type { ReadTransaction } from '../transactions/transaction.ts'
 import { type Refund, type RefundId, selectRefund, selectRefunds } from './sql.ts'
 
-export type { AskedBy, Refund } from './sql.ts'
+export type { RequestedBy, Refund } from './sql.ts'
 
 /** Partial refunds can be more than anybody reads. */
 const mostShown = 200

@@ -3,7 +3,7 @@ import { type Answer, clientWith } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
-import { takeBack } from './force-return.ts'
+import { recordForcedReturn } from './force-return.ts'
 
 const trilho = await openTrilho()
 // An event that has to wait for the one before it goes out by a worker.
@@ -366,7 +366,7 @@ test('partial refunds and a reversal at once give back exactly what was paid', a
 test('what a bank has taken back is not asked for cover: the money has gone', async () => {
   const { api, id } = await newPaid('10')
   await api.createCashOut({ amount: '8' })
-  await takeBack(trilho.needs, { merchantId: api.merchantId, id, amount: null })
+  await recordForcedReturn(trilho.needs, { merchantId: api.merchantId, id, amount: null })
   expect(await api.balance()).toMatchObject({ available: '-8.000000', held: '8.000000', total: '0.000000' })
   expect((await api.requestCashOut({ amount: '0.000001' })).body.error.details.reason).toBe('InsufficientBalance')
   expect(await auditBooks(trilho.needs)).toEqual([])

@@ -13,7 +13,7 @@ import type { Door, Write } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction, TransactionId } from '../transactions/transaction.ts'
-import { type AskedBy, type Refund, insertRefund, selectRefund } from './sql.ts'
+import { type RequestedBy, type Refund, insertRefund, selectRefund } from './sql.ts'
 import { requireFreeRefundId } from './refund-ids.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
 import { bornRefund } from './states.ts'
@@ -33,7 +33,7 @@ type RefundTransactionInput = {
   merchantId: string
   transactionId: string
   amount: Micros | undefined
-  askedBy: AskedBy
+  requestedBy: RequestedBy
   reason?: string | undefined
   refundId?: string | undefined
   idempotencyKey?: string | undefined
@@ -45,7 +45,7 @@ export type Refunded = { transaction: Transaction; refund: Refund; replayed: boo
 /** Gives a payer money back, whole or in part: it is held, and the bank is ordered to return it. */
 export async function refundTransaction(
   needs: Needs,
-  { merchantId, transactionId, amount, askedBy, reason, ...input }: RefundTransactionInput,
+  { merchantId, transactionId, amount, requestedBy, reason, ...input }: RefundTransactionInput,
 ): Promise<Refunded> {
   requireFreeRefundId(input.refundId)
   const at = await timeFor(needs, merchantId)
@@ -62,8 +62,8 @@ export async function refundTransaction(
     if (earlier !== undefined)
       return { transaction: before, refund: sameOrThrow(earlier, amount), order: null, replayed: true }
 
-    const event = { kind: 'refundAsked', refundId, amount: amount ?? null } as const
-    const asked = { refundId, askedAmount: amount ?? null, askedBy, reason: reason ?? null, at }
+    const event = { kind: 'refundRequested', refundId, amount: amount ?? null } as const
+    const asked = { refundId, askedAmount: amount ?? null, requestedBy, reason: reason ?? null, at }
     const refund = await writeAskedRefund(write, event, { merchantId, id, ...asked })
     await recordAudit(write.tx, input.audit)
     return { ...refund, replayed: false }
@@ -89,13 +89,14 @@ function sameOrThrow(earlier: Refund, amount: Micros | undefined): Refund {
   throw new ApiError('OrderIdConflict', { message })
 }
 
-type RefundInput = TransactionId & Pick<Refund, 'askedAmount' | 'askedBy' | 'reason'> & { refundId: string; at: Date }
+type RefundInput = TransactionId &
+  Pick<Refund, 'askedAmount' | 'requestedBy' | 'reason'> & { refundId: string; at: Date }
 
 /** A refund begins: its money is held, its bank gets an order and it is written down, all in the commit of `write`. */
 export async function writeAskedRefund(
   write: Write,
-  event: Extract<TransactionEvent, { kind: 'refundAsked' | 'disputeReturned' }>,
-  { merchantId, id, refundId, askedAmount, askedBy, reason, at }: RefundInput,
+  event: Extract<TransactionEvent, { kind: 'refundRequested' | 'disputeReturned' }>,
+  { merchantId, id, refundId, askedAmount, requestedBy, reason, at }: RefundInput,
 ) {
   const applied = await write.apply({ merchantId, id, event })
   const refund: Refund = {
@@ -106,7 +107,7 @@ export async function writeAskedRefund(
     askedAmount,
     state: bornRefund.asked,
     cause: null,
-    askedBy,
+    requestedBy,
     reason,
     createdAt: at,
     endedAt: null,

@@ -38,7 +38,7 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
         merchantId: request.merchantId,
         transactionId: request.params.transactionId,
         amount: amount === undefined ? undefined : parseAmount(amount),
-        askedBy: { by: 'key', keyId: request.keyId },
+        requestedBy: { by: 'key', keyId: request.keyId },
         reason,
         refundId,
         idempotencyKey: request.headers['idempotency-key'],

@@ -3,7 +3,10 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import type { RefundState } from './states.ts'
 
 /** A merchant's program, one of its people as they were called then, or the bank by itself. */
-export type AskedBy = { by: 'key'; keyId: string } | { by: 'person'; personId: string; name: string } | { by: 'bank' }
+export type RequestedBy =
+  | { by: 'key'; keyId: string }
+  | { by: 'person'; personId: string; name: string }
+  | { by: 'bank' }
 
 /** A row of `refunds`. */
 export type Refund = {
@@ -17,7 +20,7 @@ export type Refund = {
   /** Why it failed. */
   cause: string | null
   /** Null: older than this was written down. */
-  askedBy: AskedBy | null
+  requestedBy: RequestedBy | null
   /** Why it was asked for, where that was said. */
   reason: string | null
   createdAt: Date
@@ -37,9 +40,9 @@ export const selectRefunds = (sql: Sql, merchantId: string, transactionId: strin
    order by created_at, id limit ${most}`
 
 export const insertRefund = (tx: Tx, refund: Refund) => tx`
-  insert into refunds (merchant_id, transaction_id, id, amount, asked_amount, state, cause, asked_by, reason, created_at,
+  insert into refunds (merchant_id, transaction_id, id, amount, asked_amount, state, cause, requested_by, reason, created_at,
                        ended_at)
-  select merchant_id, transaction_id, id, amount, asked_amount, state, cause, asked_by, reason, created_at, ended_at
+  select merchant_id, transaction_id, id, amount, asked_amount, state, cause, requested_by, reason, created_at, ended_at
     from json_populate_recordset(null::refunds, ${rows([refund])}::text::json)`
 
 export const updateRefund = (tx: Tx, refund: Refund) => tx`

@@ -6,7 +6,7 @@ import { moveIn } from '../../platform/lib/state-table.ts'
  */
 // biome-ignore format: a table is read in columns
 export const refundTransitions = [
-  { from: null,         event: 'asked',        to: 'Processing', transaction: 'refundAsked'     }, // held, and ordered at the bank
+  { from: null,         event: 'asked',        to: 'Processing', transaction: 'refundRequested'     }, // held, and ordered at the bank
   { from: null,         event: 'forcedReturn', to: 'Completed',  transaction: 'forcedReturn'       }, // by the bank, unasked
   { from: 'Processing', event: 'completed',    to: 'Completed',  transaction: 'refundCompleted' },
   { from: 'Processing', event: 'failed',       to: 'Failed',     transaction: 'refundFailed'    }, // may be asked again, under a new id

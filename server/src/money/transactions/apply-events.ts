@@ -122,7 +122,7 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
     const subject = refund?.id ?? (event.kind === 'authorised' ? event.consentId : null)
     // Somebody waits for a refund, an initiation or a cancellation and takes it to the bank at once; the worker comes in
     // only if that fails.
-    const isAwaited = subject !== null || event.kind === 'cancelAsked'
+    const isAwaited = subject !== null || event.kind === 'cancelRequested'
     const nextStepAt = isAwaited ? new Date(at.getTime() + leaseSeconds * 1000) : at
     const id = idOfOrder(kind, after, event)
     return { merchantId, id, kind, transactionId, subject, connectionId, createdAt: at, nextStepAt }

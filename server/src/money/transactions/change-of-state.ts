@@ -66,7 +66,7 @@ function kindOf(before: Transaction, event: ExactEvent): EventKind {
 }
 
 function refusalOf({ state, expiresAt }: Transaction, { kind }: TransactionEvent): ApiError {
-  const said = kind === 'refundAsked' || kind === 'forcedReturn' ? 'refunded' : kind
+  const said = kind === 'refundRequested' || kind === 'forcedReturn' ? 'refunded' : kind
   const message =
     kind === 'paid' && state === 'Registered' && expiresAt !== null
       ? `the charge expired at ${expiresAt.toISOString()} and cannot be paid`

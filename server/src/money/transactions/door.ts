@@ -33,7 +33,7 @@ export function transactionDoor(needs: DoorNeeds) {
   const apply = (tx: Tx, items: ApplyInput[]) => applyAll(tx, needs, items)
   const event = batch<ApplyInput, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
 
-  const tell = (events: readonly WebhookEvent[]): Promise<Attempt> | null => events.map(needs.deliver)[0] ?? null
+  const deliver = (events: readonly WebhookEvent[]): Promise<Attempt> | null => events.map(needs.deliver)[0] ?? null
 
   return {
     /** Opens a transaction, or answers the first one of its order id. Money out is held in the same commit, or refused. */
@@ -51,17 +51,17 @@ export function transactionDoor(needs: DoorNeeds) {
     /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
     async apply(input: ApplyInput): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
       const applied = await event(input)
-      return { ...applied, firstAttempt: tell(applied.webhookEvents) }
+      return { ...applied, firstAttempt: deliver(applied.webhookEvents) }
     },
 
     /** One commit for changes of transactions and whatever rows of its own a use case has; merchants are notified after it. */
     commit: async <Result>(work: (write: Write) => Promise<Result>): Promise<Result> =>
-      (await commitAndTell(work)).result,
-    commitAndTell,
+      (await commitAndNotify(work)).result,
+    commitAndNotify,
   }
 
-  /** The same, for who wants to know how the first call of the merchant's webhook ends. */
-  async function commitAndTell<Result>(work: (write: Write) => Promise<Result>) {
+  /** The same; `firstAttempt` is the outcome of the first call of the merchant's webhook. */
+  async function commitAndNotify<Result>(work: (write: Write) => Promise<Result>) {
     const { result, events } = await sql.begin(async tx => {
       const written: WebhookEvent[] = []
       const applyEach = async (input: ApplyInput[]) => {
@@ -72,6 +72,6 @@ export function transactionDoor(needs: DoorNeeds) {
       const notify = async (events: NewEvent[]) => void written.push(...(await enqueueEvents(tx, events)))
       return { result: await work(writeWithin(tx, needs, { applyEach, notify })), events: written }
     })
-    return { result: result as Result, firstAttempt: tell(events) }
+    return { result: result as Result, firstAttempt: deliver(events) }
   }
 }

@@ -23,14 +23,14 @@ export type TransactionEvent =
   /** Its time is over, but its bank may have been paid: it is cancelled there first. */
   | { kind: 'expired' }
   /** Its merchant wants it no more; again its bank is asked first. */
-  | { kind: 'cancelAsked' }
+  | { kind: 'cancelRequested' }
   /** Where a merchant is notified that has named no address before: see `approved`. */
   | { kind: 'cancelled'; webhookUrl?: string | null }
   /** A company payment's approvers agree; from then on its merchant is notified at this address. */
   | { kind: 'approved'; webhookUrl: string | null }
   | { kind: 'reversed' }
   /** Null: all that is left. */
-  | { kind: 'refundAsked'; refundId: string; amount: Micros | null }
+  | { kind: 'refundRequested'; refundId: string; amount: Micros | null }
   | { kind: 'refundCompleted' | 'refundFailed'; refundId: string; amount: Micros }
   /** The bank has returned money that nobody here asked it to return; a simulated one is refused where it is not covered.
    * Null: all that is left. */
@@ -49,8 +49,8 @@ export type PaidEvent = Extract<TransactionEvent, { kind: 'paid' }>
 
 /** The same with every amount known. */
 export type ExactEvent =
-  | Exclude<TransactionEvent, { kind: 'refundAsked' | 'forcedReturn' }>
-  | { kind: 'refundAsked'; refundId: string; amount: Micros }
+  | Exclude<TransactionEvent, { kind: 'refundRequested' | 'forcedReturn' }>
+  | { kind: 'refundRequested'; refundId: string; amount: Micros }
   | { kind: 'forcedReturn'; refundId: string; amount: Micros; isSimulated?: boolean }
 
 /** What a payment that a bank has received is to the charge it was for, however late it is reported. */

@@ -18,7 +18,7 @@ export const left = (t: Transaction): Micros =>
 export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
   if (event.kind === 'reversed' && t.disputedAmount > 0n)
     return new ApiError('TransactionStateNotAllowed', { message: 'the transaction has an open dispute' })
-  if (event.kind !== 'refundAsked' && event.kind !== 'forcedReturn') return null
+  if (event.kind !== 'refundRequested' && event.kind !== 'forcedReturn') return null
   if (event.amount <= left(t) && left(t) > 0n) return null
   return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(t))} is left to refund` })
 }
@@ -63,7 +63,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
         endToEndId: event.endToEndId,
         externalId: before.externalId ?? event.endToEndId,
       }
-    case 'refundAsked':
+    case 'refundRequested':
       return { refundingAmount: refundingAmount + event.amount }
     case 'refundFailed':
       return { refundingAmount: refundingAmount - event.amount }
@@ -91,7 +91,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
       return { webhookUrl: event.webhookUrl }
     // From here on the bank says how the payment ends.
     case 'expired':
-    case 'cancelAsked':
+    case 'cancelRequested':
     case 'authorised':
       return { expiresAt: null }
     case 'accepted':
@@ -113,7 +113,7 @@ export function movedBy(before: Transaction, event: ExactEvent): Micros {
 }
 
 const refundStates = {
-  refundAsked: 'Processing',
+  refundRequested: 'Processing',
   disputeReturned: 'Processing',
   forcedReturn: 'Completed',
   refundCompleted: 'Completed',
@@ -131,7 +131,7 @@ export function coverOf(before: Transaction, event: ExactEvent, moved: { amount:
   // No bank reverses a payment it has received: a simulation does, and a return forced by a bank is another event.
   const isSimulated =
     (event.kind === 'reversed' && isIncoming(before)) || (event.kind === 'forcedReturn' && event.isSimulated === true)
-  return isSimulated || event.kind === 'refundAsked' ? moved.amount : null
+  return isSimulated || event.kind === 'refundRequested' ? moved.amount : null
 }
 
 /**
@@ -141,6 +141,6 @@ export function coverOf(before: Transaction, event: ExactEvent, moved: { amount:
 export function exact(before: Transaction, event: TransactionEvent): ExactEvent {
   if (isWrongAmount(before, event)) return { kind: 'failed', cause: 'AmountMismatch', paidAmount: event.amount }
   if (event.kind === 'disputed') return { ...event, amount: disputable(before, event.amount) }
-  if (event.kind !== 'refundAsked' && event.kind !== 'forcedReturn') return event
+  if (event.kind !== 'refundRequested' && event.kind !== 'forcedReturn') return event
   return { ...event, amount: event.amount ?? left(before) }
 }

@@ -80,7 +80,7 @@ const newUnmatched = (connectionId: string | null, unmatched: Unmatched, at: Dat
     order: { orderDescription: unmatched.reason },
     webhook: null,
     idempotencyKey: `payment:${connectionId ?? ''}:${unmatched.endToEndId}`,
-    alsoAsked: [],
+    hashedFields: [],
     createdAt: at,
     expiresAt: null,
   }),

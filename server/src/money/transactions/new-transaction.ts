@@ -18,7 +18,7 @@ export type NewTransaction = {
   connectionId: string | null
   amount: Micros
   /** What was asked for where the amount was worked out: a repeat asks for the same, whatever it comes to then. */
-  amountAsked?: string
+  requestedAmount?: string
   editable: boolean
   counterparty: Counterparty | null
   /** The account that is to be paid, where one was chosen. */
@@ -31,7 +31,7 @@ export type NewTransaction = {
   /** The link it is paid by; not there: none. */
   paymentLinkId?: string
   /** What the caller asked for besides all this: a repeated order id with other contents is a conflict. */
-  alsoAsked: readonly unknown[]
+  hashedFields: readonly unknown[]
   pixKey?: string
   pixKeyType?: string
   qrCode?: string
@@ -46,25 +46,25 @@ export type TransactionRequest = Pick<
   NewTransaction,
   | 'operation'
   | 'amount'
-  | 'amountAsked'
+  | 'requestedAmount'
   | 'editable'
   | 'counterparty'
   | 'order'
   | 'webhook'
   | 'idempotencyKey'
-  | 'alsoAsked'
+  | 'hashedFields'
 >
 
 /** Under which key a request is made once, and what a repeated one must ask for as well; nulls: each is its own. */
 export function onceOf(request: TransactionRequest): Once {
-  const { editable, counterparty, order, webhook, idempotencyKey, alsoAsked } = request
+  const { editable, counterparty, order, webhook, idempotencyKey, hashedFields } = request
   const { orderId, orderDescription } = order
   const key = requestKey({ orderId, idempotencyKey })
   if (key === undefined) return { idempotencyKey: null, requestHash: null }
   const { url = null, customHeaderName, customHeaderValue } = webhook ?? {}
-  const amount = request.amountAsked ?? request.amount.toString()
+  const amount = request.requestedAmount ?? request.amount.toString()
   const asked = [amount, editable, counterparty, orderDescription, url, customHeaderName, customHeaderValue]
-  return { idempotencyKey: key, requestHash: hash('sha256', JSON.stringify([...asked, ...alsoAsked]), 'base64') }
+  return { idempotencyKey: key, requestHash: hash('sha256', JSON.stringify([...asked, ...hashedFields]), 'base64') }
 }
 
 type Once = Pick<Transaction, 'idempotencyKey' | 'requestHash'>

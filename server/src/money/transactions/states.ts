@@ -8,11 +8,11 @@ export const transitions = [
   { type: 'Credit', from: 'Registered', event: 'authorised',         to: 'Registered', posting: null,              bank: 'initiation',   notifies: false },
   { type: 'Credit', from: 'Registered', event: 'paid',               to: 'Completed',  posting: 'cashInSettled',   bank: null,           notifies: true  },
   { type: 'Credit', from: 'Registered', event: 'expired',            to: 'Registered', posting: null,              bank: 'cancellation', notifies: false }, // the bank is asked first
-  { type: 'Credit', from: 'Registered', event: 'cancelAsked',        to: 'Registered', posting: null,              bank: 'cancellation', notifies: false }, // and here by the merchant
+  { type: 'Credit', from: 'Registered', event: 'cancelRequested',        to: 'Registered', posting: null,              bank: 'cancellation', notifies: false }, // and here by the merchant
   { type: 'Credit', from: 'Registered', event: 'cancelled',          to: 'Cancelled',  posting: null,              bank: null,           notifies: true  },
   { type: 'Credit', from: 'Registered', event: 'failed',             to: 'Error',      posting: null,              bank: null,           notifies: true  },
   { type: 'Credit', from: 'Completed',  event: 'reversed',           to: 'Reversed',   posting: 'cashInReturned',  bank: null,           notifies: true  },
-  { type: 'Credit', from: 'Completed',  event: 'refundAsked',        to: 'Completed',  posting: 'refundHeld',      bank: 'return',       notifies: false },
+  { type: 'Credit', from: 'Completed',  event: 'refundRequested',        to: 'Completed',  posting: 'refundHeld',      bank: 'return',       notifies: false },
   { type: 'Credit', from: 'Completed',  event: 'refundFailed',       to: 'Completed',  posting: 'refundReleased',  bank: null,           notifies: true  },
   { type: 'Credit', from: 'Completed',  event: 'partlyRefunded',     to: 'Completed',  posting: 'refundSettled',   bank: null,           notifies: true  },
   { type: 'Credit', from: 'Completed',  event: 'refunded',           to: 'Refunded',   posting: 'refundSettled',   bank: null,           notifies: true  },

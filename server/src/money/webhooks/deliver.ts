@@ -8,7 +8,7 @@ import { callFor } from './channel.ts'
 import { queueNotification, webhooksFail } from '../../tenancy/notifications/queue-notification.ts'
 import type { RecentRequests } from '../../platform/http/drain.ts'
 import type { FaultFor, WebhookEvent, WebhookFault } from './event.ts'
-import { giveUpOutwaited } from './expire-queued.ts'
+import { expireQueued } from './expire-queued.ts'
 import type { Failure, Lanes, Slot } from './lanes.ts'
 import { attemptMs, nextAttempt, slotWithinMs } from './retry-schedule.ts'
 import { type Sent, defectError, webhookSender } from './send.ts'
@@ -115,7 +115,7 @@ export function deliverer(needs: Needs) {
     slot.leave(tookMs, failureIn(sent))
     const kept = await keep(event, sent, at, tookMs)
     // What could not be given up now is after the next probe.
-    if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await giveUpOutwaited(needs, event).catch(ignore)
+    if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await expireQueued(needs, event).catch(ignore)
     return kept
   }
 

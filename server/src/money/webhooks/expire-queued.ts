@@ -3,7 +3,7 @@ import { expiredWebhooks } from '../../platform/lib/metrics.ts'
 import { queueNotification, webhooksFail } from '../../tenancy/notifications/queue-notification.ts'
 import { callFor } from './channel.ts'
 import { type LaneId, hostOf } from './event.ts'
-import { deleteOldEvents, finishOutwaited, releaseFollowers } from './sql.ts'
+import { deleteOldEvents, finishExpired, releaseFollowers } from './sql.ts'
 import { scheduleMs } from './retry-schedule.ts'
 import type { LaneOwners } from './senders/lane-owners.ts'
 
@@ -16,9 +16,9 @@ const mostAtOnce = 500
  * Gives up what has been due for as long as the whole schedule takes and has not had its turn: a receiver that is out of
  * reach is probed with one event a minute, so that the others would wait for ever. To be called when such a probe failed.
  */
-export async function giveUpOutwaited({ sql, clock, laneOwners }: Needs, { merchantId, lane }: LaneId): Promise<void> {
+export async function expireQueued({ sql, clock, laneOwners }: Needs, { merchantId, lane }: LaneId): Promise<void> {
   const now = clock()
-  const given = await finishOutwaited(sql, { merchantId, lane }, new Date(now.getTime() - scheduleMs), mostAtOnce)
+  const given = await finishExpired(sql, { merchantId, lane }, new Date(now.getTime() - scheduleMs), mostAtOnce)
   if (given.length === 0) return
   expiredWebhooks.inc(given.length)
   const followed = given.flatMap(({ transactionId, followed, ...id }) =>

@@ -271,7 +271,7 @@ const words = 'not sent for three days: the receiver was not reached'
  * Gives up those events of a lane that have been due since before a time, oldest first. One behind an earlier event of its
  * transaction that stays, stays too: otherwise the older state would be the last that a receiver gets.
  */
-export const finishOutwaited = (sql: Sql, lane: LaneId, before: Date, most: number) =>
+export const finishExpired = (sql: Sql, lane: LaneId, before: Date, most: number) =>
   perMerchant(
     sql,
     [lane],

@@ -9,7 +9,7 @@ import { isCompletedBy } from '../../money/rails/participant.ts'
 import type { Rails, ReceivedPayment } from '../../money/rails/rails.ts'
 import { bankReturnId } from '../../money/refunds/refund-ids.ts'
 import { findRefund } from '../../money/refunds/read-refunds.ts'
-import { takeBack } from '../../money/refunds/force-return.ts'
+import { recordForcedReturn } from '../../money/refunds/force-return.ts'
 import { arrivedEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import {
@@ -103,7 +103,7 @@ async function recordReturns(
     const taken = { merchantId, id, amount, refundId }
     try {
       if (!(await forcedReturnOfDispute(needs, { ...taken, reportsCases: rails.disputes !== null })))
-        await takeBack(needs, taken)
+        await recordForcedReturn(needs, taken)
     } catch (error) {
       // Of two processes that record it at once, the second finds it written.
       if (!isKnownAlready(error)) throw error

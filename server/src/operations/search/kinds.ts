@@ -10,7 +10,7 @@ import { batchKinds } from '../../products/payout-batches/states.ts'
 import type { Permission } from '../../tenancy/people/permissions.ts'
 import { partyOf } from '../../products/transaction-search/portal-views.ts'
 import { searchTransactions } from '../../products/transaction-search/search-transactions.ts'
-import { wordsIn } from '../../products/transaction-search/words/folded-words.ts'
+import { termsIn } from '../../products/transaction-search/terms/folded-terms.ts'
 import { directionOf } from '../../money/transactions/states.ts'
 import { type Scanned, scan } from './scan.ts'
 import { listMerchants } from '../../tenancy/merchants/list-merchants.ts'
@@ -91,7 +91,7 @@ function findRequests(needs: Needs, { merchantId, personId, q }: SearchInput, mo
     q,
     most,
     read: paging => browseRequests(needs, { ...all, ...paging }),
-    words: r => wordsIn([r.receiverName, r.description], [r.amount]),
+    words: r => termsIn([r.receiverName, r.description], [r.amount]),
     show: (r): Found => ({
       id: r.id,
       title: r.receiverName,
@@ -108,7 +108,7 @@ function findBatches(needs: Needs, { merchantId, q }: SearchInput, most: number)
     q,
     most,
     read: paging => listBatches(needs, { merchantId, kinds: batchKinds, ...paging }),
-    words: b => wordsIn([b.name], [b.amount], [b.orderId]),
+    words: b => termsIn([b.name], [b.amount], [b.orderId]),
     show: (b): Found => ({
       id: b.id,
       title: b.name,
@@ -125,7 +125,7 @@ function findReceivers(needs: Needs, { merchantId, q }: SearchInput, most: numbe
     q: q.replaceAll(/(?<=\d)[./-](?=\d)/g, ''),
     most,
     read: paging => browseReceivers(needs, { merchantId, status: undefined, search: undefined, ...paging }),
-    words: r => wordsIn([r.fantasyName], [], [r.cnpj]),
+    words: r => termsIn([r.fantasyName], [], [r.cnpj]),
     show: (r): Found => ({
       id: r.id,
       title: r.fantasyName,
@@ -142,7 +142,7 @@ function findLinks(needs: Needs, { merchantId, q }: SearchInput, most: number) {
     q,
     most,
     read: paging => listLinks(needs, { merchantId, ...paging }),
-    words: l => wordsIn([l.title, l.description], [l.amount]),
+    words: l => termsIn([l.title, l.description], [l.amount]),
     show: (l): Found => ({
       id: l.id,
       title: l.title,
@@ -159,7 +159,7 @@ function findDisputes(needs: Needs, { merchantId, q }: SearchInput, most: number
     q,
     most,
     read: paging => listDisputes(needs, { merchantId, ...paging }),
-    words: d => wordsIn([], [d.askedAmount], [d.bankReference, d.transactionId]),
+    words: d => termsIn([], [d.askedAmount], [d.bankReference, d.transactionId]),
     show: (d): Found => ({
       id: d.id,
       title: d.bankReference,

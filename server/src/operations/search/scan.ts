@@ -1,5 +1,5 @@
 import type { Page, Paging } from '../../platform/http/paging.ts'
-import { idsLike, isMeant, meaningsOf } from '../../products/transaction-search/words/folded-words.ts'
+import { idsLike, isMeant, meaningsOf } from '../../products/transaction-search/terms/folded-terms.ts'
 
 /** At most this many of the newest items of a kind are scanned for words, page by page. By id all are found. */
 export const mostScanned = 5_000

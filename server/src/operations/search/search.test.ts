@@ -6,7 +6,7 @@ import { auditEntriesOf } from '../../../test/kit/portal-roles.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { indexTransactions } from '../../products/transaction-search/words/index-transactions.ts'
+import { indexTransactions } from '../../products/transaction-search/terms/index-transactions.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }

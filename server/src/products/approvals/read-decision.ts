@@ -107,7 +107,7 @@ function partOf(viewer: Viewer, open: Open, steps: ReadStep[], approvalProgress:
   }
 }
 
-export type Tallied = { askedBy: string; approvalProgress: ApprovalProgress; hasMyStep: boolean }
+export type Tallied = { requestedBy: string; approvalProgress: ApprovalProgress; hasMyStep: boolean }
 
 /** How far the decisions on several things of a merchant are, as a person sees them, by their ids. */
 export async function readTallies(
@@ -126,7 +126,7 @@ export async function readTallies(
 }
 
 const talliedOf = (policy: ApprovalPolicy, amount: Micros, tally: Tally | undefined): Tallied => ({
-  askedBy: tally?.askedBy ?? '',
+  requestedBy: tally?.requestedBy ?? '',
   approvalProgress: {
     approversNeeded: policy.approversNeeded,
     approvalsGiven: tally?.approvalsGiven ?? 0,

@@ -27,11 +27,11 @@ export const selectPolicy = async (tx: Sql | Tx, merchantId: string): Promise<Po
 }
 
 /** Who asked, and how far the approval is, as a person sees it. */
-export type Tally = { askedBy: string; approvalsGiven: number; operatorAgreed: boolean; hasMyStep: boolean }
+export type Tally = { requestedBy: string; approvalsGiven: number; operatorAgreed: boolean; hasMyStep: boolean }
 
 /** Over `approval_steps s`, for a list that shows or filters by it. */
 export const tally = (sql: Sql, personId: string) => sql`
-  (array_agg(user_name order by id))[1] as asked_by,
+  (array_agg(user_name order by id))[1] as requested_by,
   count(*) filter (where status = 'Approved' and realm = 'Partner')::int as approvals_given,
   bool_or(status = 'Approved' and realm = 'Operator') as operator_agreed,
   bool_or(user_id = ${personId} or ${personId}::uuid = any(${behind(sql)})) as has_my_step`

@@ -57,7 +57,7 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId, audit
       refundId,
       amount,
       askedAmount: amount,
-      askedBy: { by: 'bank' } as const,
+      requestedBy: { by: 'bank' } as const,
       reason: `MED ${bankReference}`,
     }
     await updateDispute(write.tx, { ...dispute, state, refundId })
@@ -134,7 +134,12 @@ export async function endAccepted(
     for (const dispute of accepted) {
       const share = shares.get(dispute.id)
       if (share !== undefined) {
-        const facts = { state: movedBy(dispute, 'takeBack'), refundId: share.id, returnedAmount: share.amount, endedAt }
+        const facts = {
+          state: movedBy(dispute, 'forceReturn'),
+          refundId: share.id,
+          returnedAmount: share.amount,
+          endedAt,
+        }
         await endAndUnblock(write, { ...dispute, ...facts }, 'DisputeReturned')
       } else if (isAll) {
         const facts = { state: movedBy(dispute, 'release'), cause: 'AlreadyReturned', endedAt }

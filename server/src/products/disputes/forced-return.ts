@@ -2,7 +2,7 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import { openBooks } from '../../money/ledger/books.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { takeBackWithin } from '../../money/refunds/force-return.ts'
+import { recordForcedReturnWithin } from '../../money/refunds/force-return.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { left } from '../../money/transactions/facts-of-event.ts'
 import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
@@ -38,12 +38,12 @@ export async function forcedReturnOfDispute(needs: Needs, { reportsCases = false
     const ending = reportsCases && meant?.openedBy === 'bank' ? undefined : meant
     await pay(write, { before, amount, undecided, ending, fitting })
     if (ending === undefined) {
-      await takeBackWithin(write, taken, at)
+      await recordForcedReturnWithin(write, taken, at)
       return true
     }
-    const state = movedBy(ending, 'takeBack')
+    const state = movedBy(ending, 'forceReturn')
     const returned = { ...ending, state, refundId, returnedAmount: amount, endedAt: at }
-    await takeBackWithin(write, taken, at, (_, event) => [event, disputeEvent('DisputeReturned', returned)])
+    await recordForcedReturnWithin(write, taken, at, (_, event) => [event, disputeEvent('DisputeReturned', returned)])
     await writeEnd(write.tx, returned)
     return true
   })

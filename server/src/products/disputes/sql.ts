@@ -58,7 +58,7 @@ export const selectUnshared = (tx: Tx, { merchantId, transactionId }: OfTransact
     left join disputes d
       on d.merchant_id = r.merchant_id and d.transaction_id = r.transaction_id and d.refund_id = r.id
    where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId}
-     and r.asked_by ->> 'by' = 'bank' and r.state = 'Completed'
+     and r.requested_by ->> 'by' = 'bank' and r.state = 'Completed'
    group by r.id, r.amount, r.created_at
   having r.amount > coalesce(sum(d.returned_amount), 0)
    order by r.created_at, r.id`

@@ -14,8 +14,8 @@ export const disputeTransitions = [
   { from: 'Defended',  act: 'return',   to: 'Returning', event: null              },
   { from: 'Open',      act: 'release',  to: 'Released',  event: 'DisputeReleased' },
   { from: 'Defended',  act: 'release',  to: 'Released',  event: 'DisputeReleased' },
-  { from: 'Open',      act: 'takeBack', to: 'Returned',  event: 'DisputeReturned' }, // by the bank, without an order; booked before, where a bank reports decisions
-  { from: 'Defended',  act: 'takeBack', to: 'Returned',  event: 'DisputeReturned' },
+  { from: 'Open',      act: 'forceReturn', to: 'Returned',  event: 'DisputeReturned' }, // by the bank, without an order; booked before, where a bank reports decisions
+  { from: 'Defended',  act: 'forceReturn', to: 'Returned',  event: 'DisputeReturned' },
   { from: 'Returning', act: 'settle',   to: 'Returned',  event: 'DisputeReturned' },
   { from: 'Returning', act: 'fail',     to: 'Released',  event: 'DisputeReleased' }, // the bank could not return it
 ] as const

@@ -10,7 +10,7 @@ import { readSpreadsheet } from '../../../test/kit/spreadsheet.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
-import { takeBack } from '../../money/refunds/force-return.ts'
+import { recordForcedReturn } from '../../money/refunds/force-return.ts'
 import { readXlsx } from '../../platform/spreadsheets/read-xlsx.ts'
 import { openBucket } from '../../platform/storage/s3-storage.ts'
 import { keptForMs, leaseMs, mostAttempts, pausesMs } from './states.ts'
@@ -319,7 +319,7 @@ test('OFX of every day, and whatever is imported beside it, is the money of the 
     await poor.createCashOut({ amount: '12', webhook })
     expect(await asked('transactions', today)).toBe(1_680n)
     // Not covered: what the payment has cost comes back with it, as one more entry.
-    await takeBack(trilho.needs, { merchantId: poor.merchantId, id: paidLater, amount: null })
+    await recordForcedReturn(trilho.needs, { merchantId: poor.merchantId, id: paidLater, amount: null })
     return [await scheduled(), await asked('statement', today)]
   })
   const secondDay = await later(tomorrowMs() + day, scheduled)

@@ -46,7 +46,7 @@ export async function createPaymentInitiation(needs: Needs, input: PaymentInitia
     order,
     webhook,
     idempotencyKey,
-    alsoAsked: [redirectUrl, input.expiresInSeconds],
+    hashedFields: [redirectUrl, input.expiresInSeconds],
   } as const
   const earlier = await needs.door.findOpened(merchantId, requested)
   if (earlier !== null) return earlier

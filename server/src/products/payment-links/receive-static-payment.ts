@@ -35,7 +35,7 @@ export async function receiveStaticPayment(
 ): Promise<{ transaction: Transaction; firstAttempt: Promise<Attempt> | null }> {
   const { merchantId } = link
   const merchant = await needs.readMerchant(merchantId)
-  const { result, firstAttempt } = await needs.door.commitAndTell(async ({ tx, open, apply }) => {
+  const { result, firstAttempt } = await needs.door.commitAndNotify(async ({ tx, open, apply }) => {
     const createdAt = clockOf(needs, merchant)
     const [locked] = await lockLinks(tx, [link])
     if (locked === undefined) throw new Error(`payment link ${link.id} does not exist`)
@@ -51,7 +51,7 @@ export async function receiveStaticPayment(
       webhook: webhookFor(link, merchant),
       idempotencyKey: `static:${link.connectionId}:${payment.endToEndId}`,
       keyId: link.keyId,
-      alsoAsked: [],
+      hashedFields: [],
       ...(link.qrCode === null ? {} : { qrCode: link.qrCode }),
       createdAt,
       expiresAt: null,

@@ -78,7 +78,7 @@ export const PreviewView = Type.Object({
 })
 export type PreviewView = Static<typeof PreviewView>
 
-const approval = { askedBy: Type.String(), approvalProgress: ApprovalProgressView }
+const approval = { requestedBy: Type.String(), approvalProgress: ApprovalProgressView }
 
 export const BatchItem = Type.Object({
   ...BatchData.properties,

@@ -13,7 +13,7 @@ import { refusalWord, rowWords } from './words.ts'
 
 export const batchItem = (batch: ListedBatch, merchantName: string): BatchItem => ({
   ...batchView(batch),
-  askedBy: batch.askedBy,
+  requestedBy: batch.requestedBy,
   approvalProgress: batch.approvalProgress,
   merchant: { id: batch.merchantId, name: merchantName },
   waitsForMe: batch.waitsForMe,
@@ -25,7 +25,7 @@ export const batchDetail = (
   merchantName: string,
 ): BatchDetail => ({
   ...batchView(batch),
-  askedBy: decision.steps[0]?.userName ?? '',
+  requestedBy: decision.steps[0]?.userName ?? '',
   approvalProgress: decision.approvalProgress,
   merchant: { id: batch.merchantId, name: merchantName },
   outcomes: {

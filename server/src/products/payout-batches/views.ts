@@ -89,10 +89,10 @@ export function batchEvents(batch: LockedBatch, event: BatchEventName | null, at
 }
 
 /** Notifications of a new batch to those who can decide on it. */
-export async function batchNotifications(tx: Tx, batch: Batch, askedBy: string): Promise<QueuedNotification[]> {
+export async function batchNotifications(tx: Tx, batch: Batch, requestedBy: string): Promise<QueuedNotification[]> {
   const { merchantId, id, name, rowCount, amount } = batch
   const { people, asksOperator } = await audienceOf(tx, batch)
-  const details = { batchId: id, name, count: String(rowCount), amount: formatAmount(amount), askedBy }
+  const details = { batchId: id, name, count: String(rowCount), amount: formatAmount(amount), requestedBy }
   const notification = { merchantId, subject: id, details, notTo: people }
   return [
     { ...notification, kind: 'batchWaits' },

@@ -32,7 +32,7 @@ export async function cancelCashIn(
     if (before.operation !== 'pixCashIn') throw refusalOf('is not a Pix charge')
     const isAsked = before.state === 'Registered' && before.expiresAt === null
     if (before.state === 'Cancelled' || isAsked) return { transaction: before, order: null }
-    const kind = (await cancelsAtBank(needs, before, write.tx)) ? 'cancelAsked' : 'cancelled'
+    const kind = (await cancelsAtBank(needs, before, write.tx)) ? 'cancelRequested' : 'cancelled'
     const applied = await write.apply({ merchantId, id, event: { kind } })
     await recordAudit(write.tx, audit)
     return applied

@@ -59,7 +59,7 @@ export async function createCashIn(needs: Needs, cashIn: CashIn, audit?: Audit):
     order,
     webhook,
     idempotencyKey,
-    alsoAsked: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
+    hashedFields: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
   } as const
   const earlier = await needs.door.findOpened(merchantId, requested)
   if (earlier !== null) return earlier

@@ -53,7 +53,7 @@ export async function prepareCashOut(needs: Needs, cashOut: CashOut): Promise<Ne
     order,
     webhook,
     idempotencyKey: idempotencyKey ?? (checkToken && onceKeyOf(checkToken)),
-    alsoAsked: [keyType, key, ...(batchRowId === undefined ? [] : [batchRowId])],
+    hashedFields: [keyType, key, ...(batchRowId === undefined ? [] : [batchRowId])],
   } as const
   const earlier = await needs.door.findOpened(merchantId, requested)
   if (earlier !== null) return earlier

@@ -5,7 +5,7 @@ import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { auditEntriesOf, everybody, expectNotFoundByOutsiders, expectOnly } from '../../../test/kit/portal-roles.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
-import { takeBack } from '../../money/refunds/force-return.ts'
+import { recordForcedReturn } from '../../money/refunds/force-return.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink({ instead: response => response.writeHead(200).end(`thanks ${cpf.maria}`) })
@@ -183,7 +183,7 @@ describe('refunding', () => {
     const id = await completed()
     await refund(id, { amount: '4', reason: 'Peça com defeito, CPF 529.982.247-25' })
     await shop.refund(id, { amount: '2', reason: 'Pedido cancelado' })
-    await takeBack(trilho.needs, { merchantId: shop.merchantId, id, amount: 1_000_000n })
+    await recordForcedReturn(trilho.needs, { merchantId: shop.merchantId, id, amount: 1_000_000n })
     const { refunds } = await read(id)
     expect(refunds.map(({ by, reason }: { by: object; reason: string | null }) => [by, reason])).toEqual([
       [{ kind: 'person', name: people.finance.name }, 'Peça com defeito, CPF ***.982.247-**'],

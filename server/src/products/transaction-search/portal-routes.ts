@@ -124,7 +124,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
         amount: amount === undefined ? undefined : parseAmount(amount),
         refundId,
         reason,
-        askedBy: { by: 'person', personId: person.id, name: person.name },
+        requestedBy: { by: 'person', personId: person.id, name: person.name },
       } as const
       const refund = await refundTransaction(needs, { merchantId: request.merchantId, ...input, audit })
       return reply.code(201).send(done(refundedView(refund)))

@@ -15,7 +15,7 @@ import {
 } from '../../money/transactions/states.ts'
 import type { UnmatchedPayment } from '../../money/transactions/read-transaction.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
-import type { AskedBy } from '../../money/refunds/read-refunds.ts'
+import type { RequestedBy } from '../../money/refunds/read-refunds.ts'
 import { refundView } from '../../money/refunds/views.ts'
 import { chargesKept } from './search-transactions.ts'
 import type { TransactionItem, TransactionTotals, TransactionView } from './portal-schemas.ts'
@@ -180,15 +180,18 @@ const askedRefundView = (
 ): TransactionView['refunds'][number] => ({
   ...refundView(refund),
   reason: named(refund.reason),
-  by: askerOf(refund.askedBy, merchantId, keyNames),
+  by: askerOf(refund.requestedBy, merchantId, keyNames),
 })
 
-function askerOf(askedBy: AskedBy | null, merchantId: string, keyNames: Map<string, string>) {
-  switch (askedBy?.by) {
+function askerOf(requestedBy: RequestedBy | null, merchantId: string, keyNames: Map<string, string>) {
+  switch (requestedBy?.by) {
     case 'key':
-      return { kind: 'key', name: keyNames.get(askedBy.keyId) || spellAccessKey(merchantId, askedBy.keyId) } as const
+      return {
+        kind: 'key',
+        name: keyNames.get(requestedBy.keyId) || spellAccessKey(merchantId, requestedBy.keyId),
+      } as const
     case 'person':
-      return { kind: 'person', name: askedBy.name } as const
+      return { kind: 'person', name: requestedBy.name } as const
     case 'bank':
       return { kind: 'bank', name: null } as const
     case undefined:

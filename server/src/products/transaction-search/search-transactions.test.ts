@@ -9,7 +9,7 @@ import type { Sql, Tx } from '../../platform/db/db.ts'
 import { exportTransactions } from './export-transactions.ts'
 import { searchTransactions, mostLookedAt } from './search-transactions.ts'
 import { sumUpTransactions } from './sum-up-transactions.ts'
-import { indexTransactions } from './words/index-transactions.ts'
+import { indexTransactions } from './terms/index-transactions.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }

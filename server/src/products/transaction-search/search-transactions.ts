@@ -4,7 +4,7 @@ import { firstUuidOf, isUuid, timeOfUuid } from '../../platform/lib/uuid.ts'
 import { orderKey } from '../../money/transactions/order-key.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { type Lookup, type TransactionFilter, selectEnd, selectTransactions } from './sql.ts'
-import { findByWords } from './words/find-by-words.ts'
+import { findByTerms } from './terms/find-by-terms.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { directionOf } from '../../money/transactions/states.ts'
 
@@ -77,7 +77,7 @@ export async function filterOf(
   const { merchantId, from, until } = rest
   const before = [beforeId, until && firstUuidOf(until.getTime())].filter(id => id !== undefined).toSorted()[0]
   const range = { from: from && firstUuidOf(from.getTime()), before }
-  const { ids, ...looked } = await findByWords(needs, { merchantId, q: text, isWhole, ...range })
+  const { ids, ...looked } = await findByTerms(needs, { merchantId, q: text, isWhole, ...range })
   return { filter: { ...rest, lookup: { ...lookupOf(text), taxNumber, ids } }, ...looked }
 }
 

@@ -41,11 +41,11 @@ export async function makeWithdrawal(needs: Needs, input: MakeWithdrawalInput): 
   const isCompany = isGenuineCnpj(taxNumber)
   const requested = {
     operation: 'withdrawal',
-    amountAsked: input.amount?.toString() ?? 'all',
+    requestedAmount: input.amount?.toString() ?? 'all',
     counterparty: { name: merchant.name, cpf: isCompany ? null : taxNumber, cnpj: isCompany ? taxNumber : null },
     description,
     idempotencyKey: formKey,
-    alsoAsked: [input.key.type, pixKey],
+    hashedFields: [input.key.type, pixKey],
   } as const
   const earlier = await findRequest(needs, merchantId, { ...requested, amount: input.amount ?? 0n })
   if (earlier !== undefined) return { id: earlier.id }

@@ -56,7 +56,7 @@ test('a withdrawal waits for an approver, is then held, sent to the own key, and
   expect(asked).toMatchObject({
     status: 'Pending',
     amount: '30.000000',
-    askedBy: 'Fábio Lima',
+    requestedBy: 'Fábio Lima',
     receiver: null,
     account: null,
     pixKey: { type: 'CNPJ', value: '11222333000181' },

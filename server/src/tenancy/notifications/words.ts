@@ -45,14 +45,14 @@ export const topicHints = {
 export const kindWords = {
   approvalWaits: {
     title: ['{amount} para {payee} aguarda sua aprovação', '{amount} to {payee} waits for your approval'],
-    text: ['Solicitado por {askedBy}.', 'Requested by {askedBy}.'],
+    text: ['Solicitado por {requestedBy}.', 'Requested by {requestedBy}.'],
   },
   batchWaits: {
     title: [
       'O lote “{name}”, de {amount}, aguarda sua aprovação',
       'The batch “{name}”, of {amount}, waits for your approval',
     ],
-    text: ['Pagamentos: {count}. Solicitado por {askedBy}.', 'Payments: {count}. Requested by {askedBy}.'],
+    text: ['Pagamentos: {count}. Solicitado por {requestedBy}.', 'Payments: {count}. Requested by {requestedBy}.'],
   },
   refundFailed: {
     title: ['Uma devolução de {amount} falhou', 'A refund of {amount} failed'],
@@ -95,14 +95,14 @@ export const kindWords = {
       '{amount} de {merchant} aguarda aprovação da operação',
       '{amount} of {merchant} waits for operator approval',
     ],
-    text: ['Para {payee}. Solicitado por {askedBy}.', 'To {payee}. Requested by {askedBy}.'],
+    text: ['Para {payee}. Solicitado por {requestedBy}.', 'To {payee}. Requested by {requestedBy}.'],
   },
   operatorBatchWaits: {
     title: [
       'Um lote de {merchant}, de {amount}, aguarda aprovação da operação',
       'A batch of {merchant}, of {amount}, waits for operator approval',
     ],
-    text: ['Pagamentos: {count}. Solicitado por {askedBy}.', 'Payments: {count}. Requested by {askedBy}.'],
+    text: ['Pagamentos: {count}. Solicitado por {requestedBy}.', 'Payments: {count}. Requested by {requestedBy}.'],
   },
   operatorDisputeOpened: {
     title: [

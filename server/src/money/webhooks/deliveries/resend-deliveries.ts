@@ -3,7 +3,7 @@ import { recordAudit, recordAuditAlone } from '../../../tenancy/audit-log/record
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { findDelivery } from './read-delivery.ts'
-import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, tellResent } from './sql.ts'
+import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, callSendersOfResent } from './sql.ts'
 import { minUuid } from '../../../platform/lib/uuid.ts'
 
 /** Not exact: there are more. */
@@ -26,7 +26,7 @@ export async function resendDelivery(
     await recordAudit(tx, input.audit)
   })
   const delivery = await findDelivery(needs, merchantId, id)
-  await tellResent(needs.sql, merchantId)
+  await callSendersOfResent(needs.sql, merchantId)
   return delivery
 }
 
@@ -51,6 +51,6 @@ export async function resendUndelivered(
     if (ids.length > 0)
       resent -= ids.length - (await resendEvents(needs.sql, input.merchantId, ids, needs.clock())).length
   } while (ids.length === mostAtOnce)
-  await tellResent(needs.sql, input.merchantId)
+  await callSendersOfResent(needs.sql, input.merchantId)
   return { resent: Math.max(resent, 0), resentIsExact: totalIsExact }
 }

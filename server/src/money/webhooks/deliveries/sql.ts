@@ -127,4 +127,4 @@ export const resendEvents = (sql: Sql | Tx, merchantId: string, ids: string[], n
        and exists (select 1 from resent r where r.transaction_id = c.transaction_id and r.position < c.position))
   select id from resent`
 
-export const tellResent = (sql: Sql, merchantId: string) => sql`select pg_notify(${channel}, ${merchantId})`
+export const callSendersOfResent = (sql: Sql, merchantId: string) => sql`select pg_notify(${channel}, ${merchantId})`

@@ -70,7 +70,7 @@ export async function prepareRequest(
     pixKey: account.pixKey,
     pixKeyType: 'CNPJ',
     idempotencyKey,
-    alsoAsked: [receiver.id, account.id],
+    hashedFields: [receiver.id, account.id],
   }
 }
 

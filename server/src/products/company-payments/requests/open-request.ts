@@ -16,7 +16,14 @@ type Needs = { clock: () => Date; door: Door }
 
 export type NewRequest = Pick<
   NewTransaction,
-  'amount' | 'amountAsked' | 'connectionId' | 'counterparty' | 'participant' | 'idempotencyKey' | 'alsoAsked' | 'keyId'
+  | 'amount'
+  | 'requestedAmount'
+  | 'connectionId'
+  | 'counterparty'
+  | 'participant'
+  | 'idempotencyKey'
+  | 'hashedFields'
+  | 'keyId'
 > & {
   merchant: Merchant
   id?: string | undefined
@@ -50,7 +57,7 @@ const plainOrder = (description: string) =>
 
 type Repeatable = Pick<
   NewRequest,
-  'operation' | 'amount' | 'amountAsked' | 'counterparty' | 'description' | 'idempotencyKey' | 'alsoAsked'
+  'operation' | 'amount' | 'requestedAmount' | 'counterparty' | 'description' | 'idempotencyKey' | 'hashedFields'
 >
 
 /** The one that was opened for the same before; undefined: none. */

@@ -54,7 +54,7 @@ describe('asking for a payment', () => {
       id,
       amount: '30.500000',
       status: 'Pending',
-      askedBy: 'Fábio Lima',
+      requestedBy: 'Fábio Lima',
       transactionId: byApi.entity.refTransaction,
       receiver: { name: 'Moinho Estrela', cnpj: cnpj.moinho },
       account: { bankCode: '341' },
@@ -302,9 +302,9 @@ describe('the list', () => {
     await bruna.post(`${base}/${third}/reject`, { comment: 'No' })
     expect(await found('status=Rejected')).toEqual([third])
     expect((await list('', bruna)).items).toMatchObject([
-      { id: elsewhere, waitsForMe: true, askedBy: 'Fábio Lima', receiver: { id: second.receiverId } },
+      { id: elsewhere, waitsForMe: true, requestedBy: 'Fábio Lima', receiver: { id: second.receiverId } },
       { id: third, waitsForMe: false, status: 'Rejected' },
-      { id: byOwner, waitsForMe: true, askedBy: 'Olívia Prado' },
+      { id: byOwner, waitsForMe: true, requestedBy: 'Olívia Prado' },
       {
         id: first,
         waitsForMe: false,
@@ -316,7 +316,7 @@ describe('the list', () => {
   test('a request made by API is there too, in the name of its merchant', async () => {
     const { base, fabio, createRequest } = await newShop()
     const { id } = await createRequest()
-    expect((await fabio.get(base)).body.data.items).toMatchObject([{ id, askedBy: 'Padaria São João Ltda' }])
+    expect((await fabio.get(base)).body.data.items).toMatchObject([{ id, requestedBy: 'Padaria São João Ltda' }])
   })
 
   test.each(['status=Denied', 'receiverId=x', 'cursor=x', 'waitsForMe=maybe', 'limit=101'])(

@@ -37,7 +37,7 @@ const request = {
   amount: Money,
   status: OneOf(requestStatuses),
   description: Type.String(),
-  askedBy: Type.String(),
+  requestedBy: Type.String(),
   /** Of the transaction that carries it out; nothing happens to it before the approval. */
   executionState: Type.String(),
   approvalProgress: ApprovalProgressView,

@@ -20,7 +20,7 @@ const common = (r: ReadRequest) => ({
 /** `decides`: whether the viewer may approve at all. */
 export const requestItem = (r: ListedRequest, decides: boolean): RequestItem => ({
   ...common(r),
-  askedBy: r.askedBy,
+  requestedBy: r.requestedBy,
   receiver: r.receiverId === null ? null : { id: r.receiverId, name: r.receiverName },
   approvalProgress: {
     approversNeeded: r.approversNeeded,
@@ -38,7 +38,7 @@ export function requestDetail(found: RequestCase, viewerId: string): RequestDeta
   const { request, steps, receiver, account, approvalProgress } = found
   return {
     ...common(request),
-    askedBy: steps[0]?.userName ?? '',
+    requestedBy: steps[0]?.userName ?? '',
     approvalProgress,
     receiver: receiver && { id: receiver.id, name: receiver.fantasyName, cnpj: receiver.cnpj },
     account: account && {

@@ -59,11 +59,11 @@ function requestNotifications({
   id,
   amount,
   payee,
-  askedBy,
+  requestedBy,
   asksOperator,
   people,
 }: WaitingRequest): QueuedNotification[] {
-  const details = { requestId: id, amount: formatAmount(amount), payee, askedBy }
+  const details = { requestId: id, amount: formatAmount(amount), payee, requestedBy }
   const notification = { merchantId, subject: id, details, notTo: people }
   return [
     { ...notification, kind: 'approvalWaits' },

@@ -11,7 +11,7 @@ export type WaitingRequest = {
   id: string
   amount: Micros
   payee: string
-  askedBy: string
+  requestedBy: string
   asksOperator: boolean
   /** Who requested it, directly or through an access key they made or confirmed. */
   people: string[]
@@ -21,7 +21,7 @@ export const selectWaitingRequests = (sql: Sql, since: Date, most: number) => sq
   select r.merchant_id, r.id, t.amount, coalesce(v.fantasy_name, m.name) as payee,
          coalesce(t.amount > m.operator_approves_above, false) as asks_operator,
          coalesce((select s.user_name from approval_steps s
-                    where s.merchant_id = r.merchant_id and s.request_id = r.id order by s.id limit 1), '') as asked_by,
+                    where s.merchant_id = r.merchant_id and s.request_id = r.id order by s.id limit 1), '') as requested_by,
          array(select s.user_id from approval_steps s
                 where s.merchant_id = r.merchant_id and s.request_id = r.id)
          || array(select person::text from approval_steps s

@@ -2,7 +2,7 @@ import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import { perMerchant } from '../../../platform/db/per-merchant.ts'
 import type { Value } from '../../../platform/db/statement.ts'
 import { platformId } from '../../../platform/lib/platform-id.ts'
-import type { Named } from './folded-words.ts'
+import type { Named } from './folded-terms.ts'
 
 export type Mark = {
   merchantId: string
@@ -14,7 +14,7 @@ export type Mark = {
 }
 
 type NamedRow = Named & { merchantId: string; id: string }
-export type Word = { merchantId: string; term: string; transactionId: string }
+export type Term = { merchantId: string; term: string; transactionId: string }
 
 const names = (sql: Sql | Tx) => sql`
   t.merchant_id, t.id, t.amount, t.paid_amount, t.counterparty, t.participant, t.order_id, t.end_to_end_id`
@@ -121,10 +121,10 @@ export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: num
 export const deleteMark = (sql: Sql, merchantId: string) =>
   sql`delete from search_term_marks where merchant_id = ${merchantId}`
 
-export const insertWords = (sql: Sql, words: Word[]) =>
+export const insertTerms = (sql: Sql, terms: Term[]) =>
   perMerchant(
     sql,
-    words,
+    terms,
     (some, own, by) => by`
       insert into search_terms (merchant_id, term, transaction_id)
       select ${own.id}, term, transaction_id
@@ -142,7 +142,7 @@ const within = (sql: Sql, id: Value, { from, before }: Within) => sql`
 export type Alike = { first: string; end: string }
 
 /** The first of the words that begin alike, each by one step in the index. */
-export const selectWords = (sql: Sql, merchantId: string, { first, end }: Alike, most: number) => sql<
+export const selectTerms = (sql: Sql, merchantId: string, { first, end }: Alike, most: number) => sql<
   { term: string }[]
 >`
   with recursive known as (
@@ -156,7 +156,7 @@ export const selectWords = (sql: Sql, merchantId: string, { first, end }: Alike,
   select term from known where term is not null limit ${most}`
 
 /** The newest transactions with one of the words. */
-export const selectByWords = (sql: Sql, merchantId: string, words: string[], range: Within, most: number) => sql<
+export const selectByTerms = (sql: Sql, merchantId: string, words: string[], range: Within, most: number) => sql<
   { id: string }[]
 >`
   select distinct found.transaction_id as id

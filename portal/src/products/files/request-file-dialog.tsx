@@ -13,7 +13,7 @@ type Props = { merchantId: string; onClose: () => void; onDone: () => void }
 type AskedKind = (typeof askedKinds)[number]
 
 /** Mounted when it opens. */
-export function AskFileDialog({ merchantId, onClose, onDone }: Props) {
+export function RequestFileDialog({ merchantId, onClose, onDone }: Props) {
   const words = useTexts(fileTexts)
   const { from, to } = thisMonth(useToday())
   const form = useForm({

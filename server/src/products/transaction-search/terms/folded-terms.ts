@@ -20,14 +20,14 @@ export type Named = {
 export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** The words a transaction is found by, each once. Documents are none of them: not everybody may look for those. */
-export function wordsOf({ amount, paidAmount, counterparty, participant, orderId, endToEndId }: Named): string[] {
+export function termsOf({ amount, paidAmount, counterparty, participant, orderId, endToEndId }: Named): string[] {
   const names = [counterparty?.name ?? null, participant?.name ?? null]
-  const words = wordsIn(names, [amount, paidAmount], [orderId, endToEndId])
+  const words = termsIn(names, [amount, paidAmount], [orderId, endToEndId])
   return [...new Set(words.map(cut).filter(word => word !== ''))]
 }
 
 /** The words by which anything else is found that has names, amounts and texts such as an order id. */
-export const wordsIn = (
+export const termsIn = (
   names: (string | null)[],
   amounts: (Micros | null)[],
   whole: (string | null)[] = [],

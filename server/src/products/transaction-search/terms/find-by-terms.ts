@@ -3,14 +3,14 @@ import {
   type Alike,
   type Within,
   selectAllAlike,
-  selectByWords,
+  selectByTerms,
   selectIdsBetween,
   selectMadeUntil,
   selectNamed,
   selectNewest,
-  selectWords,
+  selectTerms,
 } from './sql.ts'
-import { idsLike, isMeant, meaningsOf, wordsOf } from './folded-words.ts'
+import { idsLike, isMeant, meaningsOf, termsOf } from './folded-terms.ts'
 
 /** Ids that one look takes, newest first. What is older is looked for by the next page. */
 const mostFound = 1_000
@@ -22,7 +22,7 @@ const mostEntries = 10_000
 const mostLooks = 5
 
 /** `isWhole`: the words as they were typed, not what only begins like them. */
-type FindByWordsInput = Within & { merchantId: string; q: string; isWhole?: boolean }
+type FindByTermsInput = Within & { merchantId: string; q: string; isWhole?: boolean }
 
 /** `lookedUntil`: whatever is older than this id has not been looked at; null: everything has. */
 export type FoundIds = { ids: string[]; lookedUntil: string | null }
@@ -31,9 +31,9 @@ export type FoundIds = { ids: string[]; lookedUntil: string | null }
  * Transactions with words, or an id, that begin as what was typed, newest first. What the words do not know yet, of the last
  * minute, is looked through as it is; so is everything where too much begins so (`isCommon`).
  */
-export async function findByWords(
+export async function findByTerms(
   { sql }: { sql: Sql },
-  { merchantId, q, isWhole = false, ...range }: FindByWordsInput,
+  { merchantId, q, isWhole = false, ...range }: FindByTermsInput,
   most = mostFound,
 ): Promise<FoundIds & { isCommon: boolean }> {
   const meanings = meaningsOf(q)
@@ -70,24 +70,24 @@ async function byRarest(
 ): Promise<FoundIds | null> {
   // The longest word is the rarest, as a rule; the others are looked for in what it finds.
   for (const term of terms.toSorted((a, b) => b.length - a.length)) {
-    const ids = await idsWith(sql, merchantId, wordsLike(term, isWhole), range, most)
+    const ids = await idsWith(sql, merchantId, termsLike(term, isWhole), range, most)
     if (ids === null) continue
     const found = upTo(ids, most)
     if (terms.length === 1 || ids.length === 0) return found
     const named = await selectNamed(sql, merchantId, ids)
-    return { ...found, ids: named.filter(one => isMeant([terms], wordsOf(one), { isWhole })).map(({ id }) => id) }
+    return { ...found, ids: named.filter(one => isMeant([terms], termsOf(one), { isWhole })).map(({ id }) => id) }
   }
   return null
 }
 
 async function idsWith(sql: Sql, merchantId: string, alike: Alike, range: Within, most: number) {
-  const words = (await selectWords(sql, merchantId, alike, mostWords + 1)).map(({ term }) => term)
+  const words = (await selectTerms(sql, merchantId, alike, mostWords + 1)).map(({ term }) => term)
   if (words.length > mostWords) return selectAllAlike(sql, merchantId, alike, range, { mostEntries, most })
-  return (await selectByWords(sql, merchantId, words, range, most)).map(({ id }) => id)
+  return (await selectByTerms(sql, merchantId, words, range, most)).map(({ id }) => id)
 }
 
 /** From a word to behind it, or behind everything that begins like it, by bytes. */
-const wordsLike = (word: string, isWhole: boolean): Alike => ({
+const termsLike = (word: string, isWhole: boolean): Alike => ({
   first: word,
   end: `${word}${isWhole ? '\u0001' : '\u{10FFFF}'}`,
 })
@@ -102,7 +102,7 @@ async function notYetKnown(sql: Sql, { merchantId, meanings, isWhole }: Meant, r
     .at(-1)
   const newest = await selectNewest(sql, merchantId, { ...range, from }, most)
   return {
-    ids: newest.filter(one => isMeant(meanings, wordsOf(one), { isWhole })).map(({ id }) => id),
+    ids: newest.filter(one => isMeant(meanings, termsOf(one), { isWhole })).map(({ id }) => id),
     lookedUntil: null,
   }
 }
@@ -113,7 +113,7 @@ async function lookThrough(sql: Sql, { merchantId, meanings, isWhole }: Meant, r
   let { before } = range
   for (let look = 1; look <= mostLooks && ids.length < most; look++) {
     const rows = await selectNewest(sql, merchantId, { ...range, before }, most)
-    ids.push(...rows.filter(one => isMeant(meanings, wordsOf(one), { isWhole })).map(({ id }) => id))
+    ids.push(...rows.filter(one => isMeant(meanings, termsOf(one), { isWhole })).map(({ id }) => id))
     if (rows.length < most) return { ids, lookedUntil: null }
     before = rows.at(-1)?.id
   }

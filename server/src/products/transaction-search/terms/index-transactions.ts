@@ -2,11 +2,11 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
 import {
   type Mark,
-  type Word,
+  type Term,
   claimMarks,
   deleteMark,
   insertMarks,
-  insertWords,
+  insertTerms,
   moveMarks,
   selectBehind,
   selectChecked,
@@ -14,7 +14,7 @@ import {
   selectNamed,
   selectPosted,
 } from './sql.ts'
-import { type Named, wordsOf } from './folded-words.ts'
+import { type Named, termsOf } from './folded-terms.ts'
 
 /** Ids are made before their rows are committed, by less than this: statements, locks and their repeats are bounded. */
 const settledAfterMs = 60_000
@@ -25,7 +25,7 @@ const pauses = { shortestMs: 1_000, longestMs: 10_000 }
 const mostMarks = 50
 /** Of a distributed database, where one query shows which of them have anything new. */
 const mostMarksAtOnce = 500
-const wordsAtOnce = 2_000
+const termsAtOnce = 2_000
 
 /** Of one merchant in one step. The worker rests between steps: payments come before words. */
 const mostRows = 500
@@ -59,7 +59,7 @@ export async function indexTransactions(needs: Needs, most = mostRows): Promise<
   const late = await Promise.all(
     checked.map(async ({ merchantId, unknown }) => (unknown === null ? [] : selectNamed(sql, merchantId, unknown))),
   )
-  await keepWords(sql, [...made, ...posted.filter(one => one.id !== null), ...late.flat()] as Found[])
+  await writeTerms(sql, [...made, ...posted.filter(one => one.id !== null), ...late.flat()] as Found[])
   const madeBy = Map.groupBy(made, one => one.merchantId)
   const postedBy = Map.groupBy(posted, one => one.merchantId)
   const checkedBy = new Map(checked.map(one => [one.merchantId, one]))
@@ -85,7 +85,7 @@ async function thoseBehind(sql: Sql, marks: Mark[], before: { made: string; chec
 }
 
 /** After transactions with ids of long ago, which no look would come back to, all of the merchant's are followed anew. */
-export async function followAnew({ sql }: Pick<Needs, 'sql'>, merchantId: string): Promise<void> {
+export async function indexAgain({ sql }: Pick<Needs, 'sql'>, merchantId: string): Promise<void> {
   await deleteMark(sql, merchantId)
 }
 
@@ -100,13 +100,13 @@ function nextLook({ pauseMs }: Mark, found: number, { now, most }: { now: Date; 
 type Found = Named & { merchantId: string; id: string }
 
 /** In one order, so that two who write the same never wait for each other in a circle. */
-async function keepWords(sql: Sql, found: Found[]): Promise<void> {
-  const words = found.flatMap(one => wordsOfRow(one, one.merchantId, one.id))
+async function writeTerms(sql: Sql, found: Found[]): Promise<void> {
+  const words = found.flatMap(one => termsOfRow(one, one.merchantId, one.id))
   const inOrder = new Map(words.map(one => [`${one.merchantId} ${one.term} ${one.transactionId}`, one]))
   const sorted = [...inOrder].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, word]) => word)
-  for (let from = 0; from < sorted.length; from += wordsAtOnce)
-    await insertWords(sql, sorted.slice(from, from + wordsAtOnce))
+  for (let from = 0; from < sorted.length; from += termsAtOnce)
+    await insertTerms(sql, sorted.slice(from, from + termsAtOnce))
 }
 
-export const wordsOfRow = (named: Named, merchantId: string, transactionId: string): Word[] =>
-  wordsOf(named).map(term => ({ merchantId, term, transactionId }))
+export const termsOfRow = (named: Named, merchantId: string, transactionId: string): Term[] =>
+  termsOf(named).map(term => ({ merchantId, term, transactionId }))
