@@ -1,11 +1,10 @@
 import type { Sql } from './db.ts'
 
 /**
- * PostgreSQL plans for a table it has never looked at as if it were almost empty, and keeps such plans: every look-up by
- * key may then walk through a merchant's whole history. It looks by itself only a minute after the first rows came, and
- * a minute after that, which is late for a new installation under load. So tables that are new or have doubled are shown
- * to it at once; returns how many. One that it knows as empty though its file is not was shown before its rows were
- * committed, which is worse than not at all.
+ * Analyses tables that are new or have doubled, and returns how many. PostgreSQL plans for a table without statistics
+ * as if it were almost empty and keeps such plans, so look-ups by key would scan a merchant's whole history. Its own
+ * analysis starts only after a minute, which is too late for a new installation under load. A table that it counts as
+ * empty although its file is not was analysed before its rows were committed, so it is analysed again.
  */
 export async function analyseGrownTables({ sql }: { sql: Sql }): Promise<number> {
   const grown = await sql<{ name: string }[]>`

@@ -3,7 +3,7 @@ import { type CustomTypesConfig, type QueryArrayResult, types as builtIn } from 
 // oxlint-disable-next-line typescript/no-explicit-any -- a query that does not say what its rows are
 export type Row = Record<string, any>
 
-/** The rows, how many there are or were changed, and what was done: `UPDATE`, `COMMIT`. */
+/** The rows, the number of rows returned or changed, and the command: `UPDATE`, `COMMIT`. */
 export type Answer<Rows extends readonly object[]> = Rows & { readonly count: number; readonly command: string }
 
 type Parse = (text: string) => unknown
@@ -18,7 +18,7 @@ const arrays = { text: 1009, int8: 1016, date: 1182, timestamp: 1115, timestampt
 
 const moment: Parse = text => new Date(text)
 
-/** Money and counts are whole numbers without a limit, moments are `Date`; the rest is as `pg` has it. */
+/** Money and counts are bigints, timestamps are `Date`; everything else is parsed as `pg` does it. */
 const parsers: Record<number, Parse> = {
   [INT8]: BigInt,
   [DATE]: moment,
@@ -48,7 +48,9 @@ function toCamel(column: string): string {
 
 export const fromCamel = (name: string): string => name.replace(/([A-Z])/g, '_$1').toLowerCase()
 
-/** Rows come as lists of values: they become objects with the names that the program uses. Of several results, the last. */
+/**
+ * Rows arrive as lists of values and become objects with the program's names. Of several results the last is returned.
+ */
 export function toAnswer(result: QueryArrayResult | QueryArrayResult[]): Answer<Row[]> {
   const { rows, fields, rowCount, command } = Array.isArray(result) ? (result.at(-1) as QueryArrayResult) : result
   const columns = fields.map(field => toCamel(field.name))

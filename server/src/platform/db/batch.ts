@@ -17,7 +17,7 @@ export function batch<Item extends { merchantId: string }, Result>(
 ): (item: Item) => Promise<Result> {
   const size = batchSizes.labels(name)
   const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfKey: mostOfOne })
-  // If the database is away, every waiting caller would get the same error, one batch after the other.
+  // If the database is away, every waiting caller gets the same error now, not one batch after the other.
   const onFault = (fault: Error) => waiting.take(mostWaiting).forEach(one => one.reject(fault))
   const { settle, behind } = groupSettler<Item, Result>({ writeAll, largest, mostAside, on, onFault })
   let busyLanes = 0

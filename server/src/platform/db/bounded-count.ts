@@ -1,10 +1,10 @@
 import type { Sql } from './db.ts'
 import type { Statement } from './statement.ts'
 
-/** Counting costs as much as there is to count, so it stops here: a list of more says that there is more. */
+/** Counting takes longer the more there is, so it stops here and the list reports that there are more. */
 export const mostCounted = 10_000
 
-/** How many a list has. Not exact: there are more than that, or there may be. */
+/** The length of a list. If `totalIsExact` is false, there are more, or there may be. */
 export type Total = { total: number; totalIsExact: boolean }
 
 export const totalOf = (found: number): Total => ({

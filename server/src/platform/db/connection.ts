@@ -8,8 +8,8 @@ import { type Query, nameOf } from './statement.ts'
 export type Connection = Awaited<ReturnType<typeof openConnection>>
 
 /**
- * Opens one session of a PostgreSQL that takes writes: of several the first that does. Rejects with a `DatabaseFault`,
- * whatever fails; `onLost` is called once when the session ends.
+ * Opens a session on the first of the servers that accepts writes. Any failure rejects with a `DatabaseFault`; `onLost`
+ * is called once when the session ends.
  */
 export async function openClient(
   url: string,
@@ -21,7 +21,7 @@ export async function openClient(
   for (const host of hostsInOrder(url)) {
     let isPassedOver = false
     try {
-      // A copy is cut off by us: that is no loss of the session that is opened meanwhile.
+      // We close a connection to a standby ourselves: that must not be reported as a loss of the session.
       const { client, isCopy } = await openSession(host, limits, name, lost => isPassedOver || onLost(lost))
       if (!isCopy) {
         rememberHost(url, host)
@@ -37,7 +37,7 @@ export async function openClient(
   throw fault
 }
 
-/** A session of this one server, be it a copy of another (a standby) or not. */
+/** A session on this one server, whether or not it is a standby. */
 export async function openSession(
   host: string,
   limits: Limits,
@@ -52,17 +52,17 @@ export async function openSession(
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    // Of a distributed database a look at all merchants takes one connection a node, not one for each shard: most of them
-    // would be opened for that look alone. Elsewhere nobody reads it.
+    // On a distributed database, a query over all merchants uses one connection per node instead of one per shard,
+    // because most of those would be opened for that query alone. A single PostgreSQL ignores the setting.
     options: '-c TimeZone=UTC -c citus.max_adaptive_executor_pool_size=1',
     types,
-    // Statements go out at once, one behind the other, without waiting for the answer of the one before.
+    // Pipelining: a statement is sent without waiting for the response to the previous one.
     pipeline: true,
   }
   const client = new Client(settings)
   let lost: DatabaseFault | null = null
   let tell = (fault: DatabaseFault): void => void (lost ??= fault)
-  // Listened to from the start: an error that nobody listens to would end the process, and it may come with the first answer.
+  // Registered at once: an `error` event without a listener ends the process, and it can come with the first response.
   client.on('error', error => tell(new DatabaseFault('databaseAway', error)))
   client.on('end', () => tell(new DatabaseFault('databaseAway')))
   let isCopy = false
@@ -71,7 +71,7 @@ export async function openSession(
   })
   let isLate = false
   let dueAt = performance.now() + limits.connectMs
-  // A process that was held up itself has not read the answer yet: the time begins anew.
+  // This process was blocked and has not read the response yet, so the time limit starts again.
   const timer = setInterval(() => {
     const now = performance.now()
     isLate ||= now - dueAt < heldUpMs
@@ -103,14 +103,17 @@ const wireOf = (client: Client): Wire => (client as unknown as { connection: Wir
 /** Without a protocol message: a server that does not answer would not read it. */
 const cut = (client: Client) => wireOf(client).stream.destroy()
 
-/** Says goodbye, and waits a moment until PostgreSQL has let go. */
+/** Ends the session and waits briefly until PostgreSQL has closed it. */
 export async function hangUp(client: Client): Promise<void> {
   const timer = setTimeout(() => cut(client), 1_000)
   await client.end()
   clearTimeout(timer)
 }
 
-/** A session whose every statement ends: answered, refused, or rejected because the session was lost or fell silent. */
+/**
+ * A session in which every statement finishes: with a response, with a refusal, or rejected because the session was
+ * lost.
+ */
 export async function openConnection(url: string, limits: Limits, name: string, onEnd: (ended: Connection) => void) {
   const underWay = new Set<(fault: DatabaseFault) => void>()
   let since = 0
@@ -121,7 +124,7 @@ export async function openConnection(url: string, limits: Limits, name: string, 
     cut(client)
     throw ended
   }
-  // A wait for the synchronous copy was cancelled: PostgreSQL then says that it committed, but the copy may not have it.
+  // A wait for the synchronous standby was cancelled: PostgreSQL reports a commit that the standby may not have.
   client.on('notice', ({ routine }) => routine === 'SyncRepWaitForLSN' && end(new DatabaseFault('databaseSilent')))
 
   const connection = {
@@ -137,7 +140,7 @@ export async function openConnection(url: string, limits: Limits, name: string, 
             if (!underWay.delete(reject)) return
             since = performance.now()
             if (!error) return resolve(toAnswer(result))
-            // What PostgreSQL did not say itself, pg says of a session that is over.
+            // An error that PostgreSQL did not send comes from `pg`: the session is over.
             const fault = error instanceof DatabaseError ? toFault(error) : new DatabaseFault('databaseAway', error)
             reject(fault)
             if (fault instanceof DatabaseFault && endsConnection(fault.kind)) end(fault)
@@ -145,7 +148,7 @@ export async function openConnection(url: string, limits: Limits, name: string, 
         )
       })
     },
-    /** Ends the session if the oldest of its statements should have been answered long ago. */
+    /** Ends the session if its oldest statement is far beyond its time limit. */
     endIfSilent(now: number) {
       if (underWay.size > 0 && now - since > limits.statementMs + graceMs) end(new DatabaseFault('databaseSilent'))
     },

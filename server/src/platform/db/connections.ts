@@ -7,8 +7,8 @@ type Waiter = { resolve: (connection: Connection) => void; reject: (error: unkno
 const watchMs = 100
 
 /**
- * The connections of this process: opened as they are needed, kept while they live, and lent to one at a time. Who finds
- * none free waits for as long as the limits say; where none can be had at all, all waiting callers fail at once.
+ * The connections of this process: opened when needed, kept while they work, and lent to one caller at a time. If none
+ * is free, a caller waits as long as the limits allow; if none can be opened, all waiting callers fail at once.
  */
 export function connectionPool({
   url,
@@ -46,7 +46,7 @@ export function connectionPool({
         },
         (fault: unknown) => {
           opening--
-          // Those that are open go round; without any there is nothing to wait for.
+          // Open connections will be returned, so callers can wait for them. Without any, there is nothing to wait for.
           if (all.size === 0) refuseAll(fault)
         },
       )
@@ -65,7 +65,7 @@ export function connectionPool({
     if (idle.length === all.size) onceIdle?.()
   }
 
-  /** A process that was held up itself has not read its answers yet: it looks again the next time. */
+  /** If this process was blocked, it has not read its responses yet and checks again the next time. */
   let lookedAt = performance.now()
   const watch = setInterval(() => {
     const now = performance.now()
@@ -89,7 +89,7 @@ export function connectionPool({
       })
     },
     give,
-    /** Lets what is under way finish, for so long at most. */
+    /** Lets running statements finish, for this long at most. */
     async close(patienceMs: number) {
       isClosed = true
       refuseAll(new DatabaseFault('databaseAway', new Error('it was closed')))

@@ -7,7 +7,7 @@ const everyMs = 1_000
  * between queries this process uses its monotonic clock, which cannot be set.
  */
 export async function databaseClock(sql: Sql) {
-  /** PostgreSQL looked at its clock somewhere between our question and its answer. */
+  /** PostgreSQL read its clock at some moment between our query and its response. */
   async function ask() {
     const askedMs = performance.now()
     const [row] = await sql<{ ms: number }[]>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
@@ -22,8 +22,8 @@ export async function databaseClock(sql: Sql) {
 
   async function follow(): Promise<void> {
     if (!isFollowed) return
-    // While PostgreSQL does not answer this process goes on counting. It is set right only as far as an answer proves it
-    // wrong: one that took long proves little.
+    // While PostgreSQL does not respond, this process continues with its own clock. It corrects itself only as far as
+    // a response proves it wrong: a slow response proves little.
     const { least, most } = await ask().catch(() => ({ least: aheadMs, most: aheadMs }))
     aheadMs = Math.min(Math.max(aheadMs, least), most)
     setTimeout(() => void follow(), everyMs).unref()
@@ -31,7 +31,7 @@ export async function databaseClock(sql: Sql) {
 
   return {
     now: () => new Date(performance.now() + aheadMs),
-    /** For a process that stays: queries again every second. Returns a function that stops it. */
+    /** For a process that keeps running: queries again every second. Returns a function that stops it. */
     follow() {
       isFollowed = true
       void follow()

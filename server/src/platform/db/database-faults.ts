@@ -3,7 +3,7 @@ import { Unavailable } from '../lib/within-time.ts'
 /** Faults of the database itself, independent of the query. The caller did nothing wrong and may retry. */
 export type FaultKind = keyof typeof faults
 
-/** Each kind with what it means; `/readyz` says the word. */
+/** What each kind means; `/readyz` shows the key. */
 export const faults = {
   databaseAway: 'cannot be reached, or has closed the connection',
   databaseSilent: 'does not answer',
@@ -13,7 +13,7 @@ export const faults = {
   databaseBusy: 'took too long over this, or somebody else holds what it needs',
 } as const
 
-/** By SQLSTATE, or the first letters of it, or Node's code of a socket. What is not listed is no fault of the database. */
+/** By SQLSTATE or its first letters, or by Node's socket code. Any other code is not a fault of the database. */
 const kindByCode: readonly (readonly [code: string, kind: FaultKind])[] = [
   ['08', 'databaseAway'],
   ['57P', 'databaseAway'],
@@ -33,7 +33,10 @@ const kindByCode: readonly (readonly [code: string, kind: FaultKind])[] = [
   ['55P03', 'databaseBusy'],
 ]
 
-/** A connection that has met one of these is of no use any more. After a failover, say, it ends at what is a copy now. */
+/**
+ * After these faults the connection is useless: after a failover, for example, it leads to a server that is a standby
+ * now.
+ */
 export const endsConnection = (kind: FaultKind): boolean => kind === 'databaseAway' || kind === 'databaseReadOnly'
 
 export class DatabaseFault extends Unavailable {
@@ -46,7 +49,7 @@ export class DatabaseFault extends Unavailable {
   }
 }
 
-/** The same error, or what it says of the database. */
+/** The error as a `DatabaseFault` if its code is one; otherwise the error itself. */
 export function toFault(error: unknown): unknown {
   if (error instanceof DatabaseFault) return error
   const code = codeOf(error)
@@ -54,21 +57,24 @@ export function toFault(error: unknown): unknown {
   return kind === undefined ? error : new DatabaseFault(kind, error)
 }
 
-/** Wrong password, or no such database: waiting does not help, somebody must change something. */
+/** Wrong password or unknown database: waiting does not help, somebody must change the configuration. */
 export const isRefusal = (fault: DatabaseFault): boolean => /^(28|3D)/.test(codeOf(fault.cause))
 
-/** Two transactions were in each other's way, or a migration has changed a table: PostgreSQL undid this one, to be done again. */
+/**
+ * A deadlock, a serialization failure or a plan made stale by a migration: PostgreSQL rolled back, and the same can be
+ * repeated.
+ */
 export const isWorthRepeating = (error: unknown): boolean => /^40(001|P01)$/.test(codeOf(error)) || isStalePlan(error)
 
-/** A migration has changed what a prepared statement answers. */
+/** A migration changed the result columns of a prepared statement. */
 export const isStalePlan = (error: unknown): boolean =>
   (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery'
 
-/** Somebody else held a row for too long. */
+/** Another session held a row for too long. */
 export const isRowLocked = (error: unknown): boolean =>
   error instanceof DatabaseFault && codeOf(error.cause) === '55P03'
 
-/** Data that PostgreSQL refused: the statement changed nothing, and the same data will be refused again. */
+/** PostgreSQL refused the data: nothing was changed, and the same data will be refused again. */
 export const isDataError = (error: unknown): boolean => /^(22|23)\w{3}$/.test(codeOf(error))
 
 const codeOf = (error: unknown): string => (error as { code?: string } | null)?.code ?? ''

@@ -5,7 +5,7 @@ import { type FaultKind, DatabaseFault } from './database-faults.ts'
 
 export type DatabaseHealth = { version: string; answerMs: number; missing: string[]; migrations: number }
 
-/** Whether the database answers, how fast, and which of the migrations that this program knows it has not. */
+/** Whether the database responds, how fast, and which migrations of this program are missing. */
 export async function readDatabaseHealth(sql: Sql): Promise<DatabaseHealth> {
   const startedMs = performance.now()
   const [row] = await sql<{ version: string; migrations: number }[]>`
@@ -56,7 +56,7 @@ export async function whyDatabaseIsNotReady(
   }
 }
 
-/** A table that needs new pages of the disk, and is gone with the transaction. */
+/** Writes to a table that needs new disk pages and disappears with the transaction. */
 async function writeSomething(sql: Sql): Promise<void> {
   await sql.begin(
     tx => tx`create temporary table room on commit drop as

@@ -10,39 +10,39 @@ import { type Query, Statement, type Value, dropPrepared } from './statement.ts'
 
 type SqlTag = {
   <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
-  /** Text of the program itself: never anything that came from outside. */
+  /** SQL text of the program itself: never anything that came from outside. */
   unsafe: <Rows extends readonly object[] = Row[]>(text: string) => Statement<Rows>
-  /** What is known of the database from the first connection on. */
+  /** What the first connection found out about the database. */
   readonly database: Database
 }
 
-/** Inside a transaction. Statements that are not waited for one by one go out together. */
+/** Inside a transaction. Statements that are not awaited one by one are sent together. */
 export type Tx = SqlTag & { readonly isTransaction: true }
 
-/** The database. Inside a transaction the same is called `Tx`. Both speak SQL as tagged templates. */
+/** The database, with SQL as tagged templates. Inside a transaction it is a `Tx`. */
 export type Sql = SqlTag & {
   /**
-   * One transaction: committed when `work` is done, undone when it throws. `work` runs again when PostgreSQL undid it for
-   * being in another's way, so what it does besides must bear repeating. `lockMs`: how long it waits for rows of others.
+   * One transaction: committed when `work` resolves, rolled back when it throws. `work` runs again after a deadlock or
+   * a serialization failure, so its other effects must be repeatable. `lockMs` limits the wait for locked rows.
    */
   begin: <Result>(work: Work<Result>, options?: { lockMs?: number }) => Promise<Result>
   /** Receives `notify` from now on, also after the connection was lost. Rejects if the first connection fails. */
   listen: (channel: string, onPayload: (payload: string) => void) => Promise<void>
   notify: (channel: string, payload: string) => Promise<void>
-  /** Whether a write was refused for want of room, and none has been tried since by who asks. */
+  /** Whether a write was refused because the disk was full, and no write has been tried since. */
   met: { noRoom: boolean }
-  /** The same database for what one merchant reads at length: by connections of its own, of which each has a share. */
+  /** The same database for long reads of one merchant: on separate connections, of which each merchant has a share. */
   reportsOf: (merchantId: string) => Sql
-  /** The same database, with the patience for what takes long, by two connections of its own. */
+  /** The same database with time limits for long work, on two connections of its own. */
   longWork: () => Sql
-  /** Lets what is under way finish, for some seconds at most, and lets go of the database. */
+  /** Lets running statements finish, for a few seconds at most, and closes all connections. */
   end: () => Promise<void>
 }
 
 type Work<Result> = (tx: Tx) => Result | Promise<Result>
 type Pool = ReturnType<typeof connectionPool>
 type Database = {
-  /** Whether the rows of merchants are spread over several nodes. Until it is known, they are not. */
+  /** Whether the rows of merchants are distributed over several nodes. False until it is known. */
   isDistributed: boolean
   isKnown: boolean
 }
@@ -83,7 +83,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       if (!database.isKnown) await detectCitus(connection, database)
       for (const text of beginning(lockMs)) send(plain(text)).catch(() => {})
       const result = await work(Object.assign(sqlTag(send, database), { isTransaction: true as const }))
-      // A statement that nobody waited for may have been refused: then PostgreSQL answers a commit by undoing all.
+      // A statement that was not awaited may have failed: PostgreSQL then responds to the commit with a rollback.
       const { command } = await connection.send(plain('commit'))
       if (refused !== undefined || command !== 'COMMIT') throw refused ?? new Error('the transaction was undone')
       return result
@@ -96,8 +96,8 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   }
 
   /**
-   * Other nodes do not know for how long this one waits for rows of others, unless it is set on each of them. And what is
-   * everywhere can be changed after a look at many merchants only if that look took one connection a node.
+   * On a distributed database the lock timeout must be set on each node. A reference table can be changed after a query
+   * over many merchants only if that query used one connection per node.
    */
   function beginning(lockMs: number | undefined): string[] {
     if (!database.isDistributed) return [lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockMs}`]
@@ -175,7 +175,7 @@ async function detectCitus(connection: Connection, database: Database): Promise<
 
 const plain = (text: string): Query => ({ text, values: [], isPrepared: false })
 
-/** What PostgreSQL undid because of somebody else is done again, a few times, after a short while. */
+/** Repeats, a few times and after short pauses, what PostgreSQL rolled back because of another transaction. */
 async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++)
     try {
@@ -188,10 +188,10 @@ async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): P
     }
 }
 
-/** "The transaction is aborted": what aborted it says more. */
+/** "The transaction is aborted": the error that aborted it says more. */
 const isConsequence = (error: unknown): boolean => (error as { code?: string } | null)?.code === '25P02'
 
-/** For what a merchant reads at length: no payment waits for it, and others' reports have their share. */
+/** For long reads of a merchant: payments do not wait for them, and each merchant has its share. */
 export const forReports = <Needs extends { sql: Sql }>(needs: Needs, merchantId: string): Needs => ({
   ...needs,
   sql: needs.sql.reportsOf(merchantId),
@@ -201,8 +201,8 @@ export const forReports = <Needs extends { sql: Sql }>(needs: Needs, merchantId:
 export const checkDatabase = (sql: Sql) => sql`select 1`
 
 /**
- * Many rows as one parameter, for `json_populate_recordset(null::table, ${rows(…)}::text::json)`: one string to
- * send, whatever the number of rows, and columns found by name. Missing columns are null; `common` is in every row.
+ * Many rows as one parameter, for `json_populate_recordset(null::table, ${rows(…)}::text::json)`: columns are found by
+ * name, and missing columns are null. `common` is added to every row.
  */
 export const rows = (items: readonly object[], common?: Record<string, unknown>): string =>
   JSON.stringify(items.map(item => toColumns(item, common)))

@@ -1,9 +1,9 @@
 import type { Sql } from './db.ts'
 
 /**
- * Where the rows of each table are on a distributed database. `everywhere`: whole on every node, few rows that those of
- * merchants refer to. `byMerchant`: with all other rows of their merchant, on its node. `coordinator`: on the one node that
- * servers speak to. Tables come after those they refer to.
+ * Where the rows of each table are on a distributed database. `everywhere`: complete on every node, small tables that
+ * merchants' rows refer to. `byMerchant`: on the node of their merchant. `coordinator`: on the node that servers
+ * connect to. A table comes after the tables it refers to.
  */
 export const layout = {
   bank_connections: 'everywhere',
@@ -67,19 +67,19 @@ export const layout = {
   migrations: 'coordinator',
 } as const satisfies Record<string, 'everywhere' | 'byMerchant' | 'coordinator'>
 
-/** After migrations: what they have made is spread as the rest is, where the rest is. */
+/** Distributes the tables that new migrations have made, if the others are distributed. */
 export async function distributeNewTables(sql: Sql): Promise<void> {
   if (!sql.database.isDistributed) return
   const [spread] = await sql`select 1 as one from pg_dist_partition where logicalrelid = ${first}::regclass`
   if (spread !== undefined) await distribute(sql, { shards: 1 })
 }
 
-/** With this one all others are put together. */
+/** All other tables are placed beside this one. */
 const first = 'balances'
 
 /**
- * Spreads the tables of a Citus coordinator's database over its nodes, by merchant, with all their rows and references.
- * What is spread already stays as it is, so it can be run again after it was stopped. Returns which tables it has moved.
+ * Distributes the tables of a Citus coordinator over its nodes, by merchant, with all rows and references. Tables that
+ * are distributed already stay as they are, so it can be repeated after an interruption. Returns the tables it moved.
  */
 export async function distribute(sql: Sql, { shards }: { shards: number }): Promise<string[]> {
   const done = new Set(
@@ -110,7 +110,7 @@ export async function distribute(sql: Sql, { shards }: { shards: number }): Prom
 const byMerchant = (name: string) =>
   `create_distributed_table('${name}', 'merchant_id', colocate_with => '${name === first ? 'none' : first}')`
 
-/** A shard goes to another node beside running work only if all of it is in the log of changes. */
+/** A shard can move to another node while the servers work only if its table has a replica identity. */
 async function makeMovable(sql: Sql): Promise<void> {
   const unlogged = await sql<{ name: string }[]>`
     select logicalrelid::text as name from pg_dist_partition join pg_class on oid = logicalrelid
@@ -118,7 +118,9 @@ async function makeMovable(sql: Sql): Promise<void> {
   for (const { name } of unlogged) await sql.unsafe(`alter table ${name} set logged`)
 }
 
-/** Citus looks after the references of a table on the coordinator to one that is everywhere only if it knows that table. */
+/**
+ * Citus keeps a reference from a table on the coordinator to a reference table only if it knows the referring table.
+ */
 async function keepReferences(sql: Sql): Promise<void> {
   const referring = await sql<{ name: string }[]>`
     select distinct c.conrelid::regclass::text as name from pg_constraint c

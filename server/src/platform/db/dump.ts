@@ -16,7 +16,7 @@ export type Dump = {
 const rowsAtOnce = 1_000
 const fileOf = (folder: string, table: string) => join(folder, `${table}.jsonl.gz`)
 
-/** Writes all rows as they were at one moment, one file a table and one line a row, while everybody goes on working. */
+/** Writes all rows as of one moment, one file per table and one line per row, while servers go on working. */
 export const dumpDatabase = (sql: Sql, folder: string): Promise<Dump> =>
   sql.begin(async tx => {
     await tx.unsafe('set transaction isolation level repeatable read, read only')
@@ -33,7 +33,7 @@ export const dumpDatabase = (sql: Sql, folder: string): Promise<Dump> =>
     }
   })
 
-/** All tables but the list of migrations, which is made by migrating. */
+/** All tables except the list of migrations, which migrating creates. */
 const tablesIn = (tx: Sql | Tx) => tx<{ name: string }[]>`
   select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by tablename`
 
@@ -54,7 +54,7 @@ async function dumpTable(tx: Tx, table: string, folder: string): Promise<number>
   return rows
 }
 
-/** Whether a server has ever used this database: the first thing that one does is to write down what it is for. */
+/** Whether no server has used this database: the first thing that a server writes is its environment. */
 export async function isUnused(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ hasPlatform: boolean; hasTables: boolean }[]>`
     select to_regclass('public.platform') is not null as has_platform,
@@ -63,7 +63,7 @@ export async function isUnused(sql: Sql): Promise<boolean> {
   return (await sql`select 1 from platform`).count === 0
 }
 
-/** Fills a database of the same schema: all of it or nothing. What rows refer to is checked when all are there. */
+/** Fills a database of the same schema, completely or not at all. References are checked when all rows are loaded. */
 export const loadDatabase = (sql: Sql, folder: string, dump: Dump): Promise<void> =>
   sql.begin(async tx => {
     await tx.unsafe(loosen)
@@ -93,7 +93,7 @@ async function loadTable(tx: Tx, table: string, folder: string): Promise<number>
   return rows
 }
 
-/** Takes away what ties rows together and what migrations have put in; makes the function that writes rows. */
+/** Drops references and the rows that migrations inserted, and creates the function that writes rows. */
 const loosen = `
   create temporary table ties on commit drop as
     select conrelid::regclass::text as of_table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -24,7 +24,7 @@ import {
 export type EmbeddedPostgres = {
   url: string
   stop(): Promise<void>
-  /** Resolves with one line if the database ends and cannot be started again, or is lost to another server. */
+  /** Resolves with one line if the database stops and cannot be started again, or if another server has taken it. */
   died: Promise<string>
 }
 
@@ -46,13 +46,16 @@ const defaults = {
 const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
 
 const wrongPassword = '28P01'
-/** Why PostgreSQL may end at once and yet start on the next try: orphans of a killed one, a rival, a port just taken. */
+/**
+ * Reasons why PostgreSQL may exit at once and still start on the next try: leftover processes, another server, a busy
+ * port.
+ */
 const passingEnds = /still in use|lock file .* (already exists|is empty)|could not create any TCP/
 
 const urlOf = (port: number, password: string, database: string) =>
   `postgres://trilho:${password}@127.0.0.1:${port}/${database}`
 
-/** Below the ports that outgoing connections are given, so that nobody else takes it before it is used. */
+/** Below the range of ports for outgoing connections, so that no other program takes it before it is used. */
 export const freePort = async (): Promise<number> => {
   for (let tries = 0; tries < 100; tries++) {
     const port = randomInt(10_240, 32_768)
@@ -115,7 +118,7 @@ const holderOf = async (session: Client) => {
   return rows[0]?.pid ?? 'unknown'
 }
 
-/** Opens the session whose lock holds the folder for us; undefined while PostgreSQL is not ready to answer. */
+/** Opens the session whose lock reserves the folder for this server; undefined while PostgreSQL is not ready. */
 const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () => void) => {
   const { promise: ended, resolve: onEnded } = Promise.withResolvers<unknown>()
   const url = urlOf(port, password, 'postgres')
@@ -123,7 +126,7 @@ const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () 
   if (!opened) return undefined
   const session = opened.client
   try {
-    // A server killed a moment ago may still seem to hold the lock, until PostgreSQL notices its closed socket.
+    // A server that was just killed may still hold the lock until PostgreSQL notices its closed socket.
     for (const deadline = Date.now() + lockMs; !(await tryLock(session)); await delay(100)) {
       if (Date.now() < deadline) continue
       const other = `Another Trilho server (pid ${await holderOf(session)}) already uses ${home}`
@@ -139,13 +142,16 @@ const takeFolder = async ({ home, password }: Cluster, port: number, onLost: () 
   }
 }
 
-/** What is met while PostgreSQL starts, stops or recovers. */
+/** Errors to expect while PostgreSQL starts, stops or recovers. */
 const passing = (error: unknown): undefined => {
   const fault = toFault(error)
   if (!(fault instanceof DatabaseFault) || isRefusal(fault)) throw error
 }
 
-/** Each turn looks anew, because rivals and orphans come and go: takes the PostgreSQL that runs, or starts one. */
+/**
+ * Each round checks again, because other servers and leftover processes come and go: uses the running PostgreSQL or
+ * starts one.
+ */
 const reachPostgres = async (cluster: Cluster, onLost: () => void) => {
   const { home, data, log, logStart } = cluster
   let launched: Awaited<ReturnType<typeof launch>> | undefined
@@ -190,8 +196,8 @@ export const startEmbeddedPostgres = async (
   let stopping: Promise<void> | undefined
 
   /**
-   * The session also ends when PostgreSQL only restarts its sessions after a crash of one: then the lock is taken again.
-   * A PostgreSQL that has ended itself is started again, where it was.
+   * The session also ends when PostgreSQL restarts all sessions after a crash of one; then the lock is taken again. If
+   * PostgreSQL itself has exited, it is started again on the same port.
    */
   const onLost = () => {
     if (stopping) return

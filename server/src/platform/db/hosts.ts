@@ -1,19 +1,20 @@
 /**
- * The servers of one `DATABASE_URL`. As with PostgreSQL's own programs several can stand in it, each with its port:
- * `postgres://user:password@one:5432,two:5433/trilho?target_session_attrs=read-write`. One of them takes writes at a time.
+ * The servers of one `DATABASE_URL`. As with PostgreSQL's own programs it can list several, each with its port:
+ * `postgres://user:password@one:5432,two:5433/trilho?target_session_attrs=read-write`. One of them accepts writes at a
+ * time.
  */
 export function hostsOf(url: string): string[] {
   const [, scheme = '', user = '', hosts = '', rest = ''] = /^([a-z]+:\/\/)([^/?]*@)?([^/?]*)(.*)$/s.exec(url) ?? []
   return hosts.split(',').map(host => {
     const address = new URL(`${scheme}${user}${host}${rest}`)
     address.searchParams.delete('target_session_attrs')
-    // `sslmode` as PostgreSQL itself means it: `require` encrypts, `verify-full` checks whom it speaks with.
+    // `sslmode` as in PostgreSQL: `require` encrypts, `verify-full` also checks the server's certificate.
     if (address.searchParams.has('sslmode')) address.searchParams.set('uselibpqcompat', 'true')
     return address.href
   })
 }
 
-/** Other values are refused: Trilho writes on every connection and always skips a server that takes no writes. */
+/** Other values are refused: Trilho writes on every connection and always skips a read-only server. */
 const otherSessionAttributes = /[?&]target_session_attrs=(?!(?:any|read-write|primary)(?:&|$))/
 
 /** Whether the URL has a valid form. The server may still be unreachable. */
@@ -28,7 +29,7 @@ export function isDatabaseUrl(url: string): boolean {
 
 const served = new Map<string, string>()
 
-/** The hosts of an address in the order in which to try them: first the one that served last. */
+/** The hosts of a URL in the order in which to try them: the one that worked last comes first. */
 export function hostsInOrder(url: string): string[] {
   const hosts = hostsOf(url)
   const last = served.get(url)

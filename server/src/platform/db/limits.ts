@@ -1,27 +1,29 @@
-/** How long anything of the database is waited for. Every wait ends: with an answer, or with a `DatabaseFault`. */
+/** Time limits for everything the database does. Every wait ends, with a response or with a `DatabaseFault`. */
 export type Limits = Readonly<Record<keyof typeof limits.requests, number>>
 
 export const limits = {
-  /** What somebody waits for at the other end of a request, and the small steps of workers. */
+  /** Work that a caller of the API waits for, and the small steps of workers. */
   requests: {
     connectMs: 2_000,
-    /** For one of this process's connections to be free. */
+    /** The wait for a free connection of this process. */
     freeConnectionMs: 2_000,
     /** PostgreSQL cancels a query itself. If there is no response a moment later, the connection is lost. */
     statementMs: 2_000,
     lockMs: 1_500,
     idleInTransactionMs: 10_000,
   },
-  /** Lists, searches, statements and files of merchants: by connections of their own, so that no payment waits for them. */
+  /**
+   * Lists, searches, statements and files of merchants, on separate connections so that payments do not wait for them.
+   */
   reports: {
-    /** They are opened late, when somebody asks: a healthy PostgreSQL on a busy machine takes over 2 s to let one in. */
+    /** Opened on demand: a healthy PostgreSQL on a busy machine can take over 2 s to accept a connection. */
     connectMs: 5_000,
     freeConnectionMs: 10_000,
     statementMs: 10_000,
     lockMs: 1_500,
     idleInTransactionMs: 10_000,
   },
-  /** Commands, migrations, audits, whatever is about a whole history: by connections of their own. */
+  /** Commands, migrations, audits and everything about a whole history, on separate connections. */
   longWork: {
     connectMs: 5_000,
     freeConnectionMs: 60_000,
@@ -31,11 +33,11 @@ export const limits = {
   },
 } as const satisfies Record<string, Record<string, number>>
 
-/** How many connections reports have in a process, and one merchant's reports of those. */
+/** How many connections a process has for reports, and how many of them one merchant can use. */
 export const reportSlots = { most: 4, mostOfKey: 2 } as const
 export const longWorkSlots = 2
 
-/** What a process opens beside the connections it is given: also to listen for webhooks and, in a sandbox, for changes. */
+/** Connections that a process opens besides its pool: also to listen for webhooks and, in a sandbox, for changes. */
 export const placesBeside = reportSlots.most + longWorkSlots + 2
 
 export const graceMs = 250

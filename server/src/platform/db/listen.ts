@@ -6,7 +6,10 @@ export type Listening = ReturnType<typeof listenTo>
 
 const againMs = 500
 
-/** A session that receives notifications. If it is lost another is opened, and `onPayload` is called once because some may have been missed. */
+/**
+ * A session that receives notifications. If it is lost, another is opened and `onPayload` is called once, because some
+ * may have been missed.
+ */
 export function listenTo({
   url,
   name,

@@ -4,14 +4,14 @@ import { distributeNewTables } from './distribution.ts'
 import { type Migration, readMigrations } from './migrations.ts'
 
 const turnPauseMs = 200
-/** A session that waits for a table lock blocks all later ones. So each wait is short, and there are many tries. */
+/** A session that waits for a table lock blocks all later ones. So each wait is short and is repeated many times. */
 const lockMs = 500
 const mostTries = 120
 const longestPauseMs = 2_000
 
 /**
- * Brings the schema up to date: forward only, each file once and whole, by one process at a time, beside processes that
- * go on working. Each file is a transaction of its own, unless it says that it needs none.
+ * Brings the schema up to date while other processes work: forward only, each file once and completely, one process at
+ * a time. Each file is a transaction, unless it says that it must not be one.
  */
 export async function migrate(url: string, { only = () => true, known }: Options = {}): Promise<void> {
   const migrations = known ?? (await readMigrations())
@@ -31,17 +31,17 @@ export async function migrate(url: string, { only = () => true, known }: Options
       if (!applied.has(migration.name)) await apply(sql, migration)
     await distributeNewTables(sql)
   } finally {
-    // With the only session its turn ends.
+    // Closing the session also releases the lock.
     await sql.end()
   }
 }
 
-/** `only`: a part of the migrations. `known`: others than those of this program, for tests. */
+/** `only`: a part of the migrations. `known`: other migrations than the program's, for tests. */
 type Options = { only?: (name: string) => boolean; known?: readonly Migration[] }
 
 /**
- * A database whose schema is not one of ours cannot be brought up to date. Migrations with higher numbers are of a later
- * release, whose schema this one can work on.
+ * Refuses a database whose schema is not one of ours. Migrations with higher numbers belong to a later release, whose
+ * schema this one can use.
  */
 function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
@@ -56,8 +56,8 @@ function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonl
 const numberOf = (name: string): number => Number(name.slice(0, 4))
 
 /**
- * Polls instead of waiting: a session that waits in PostgreSQL holds a snapshot of the data, and an index that is made
- * beside the running work waits for all of those to end.
+ * Polls instead of waiting: a waiting session holds a snapshot, and `create index concurrently` waits for all snapshots
+ * to end.
  */
 async function takeTurn(sql: Sql): Promise<void> {
   for (;;) {
@@ -87,16 +87,16 @@ async function apply(sql: Sql, { name, checksum, text, statements }: Migration):
     }
 }
 
-/** Running work held a table for too long, or waited for one that the migration held. */
+/** Running work held a table for too long, or waited for one that the migration had locked. */
 const isInTheWay = (error: unknown): boolean => {
   const { code, cause } = error as { code?: string; cause?: unknown }
   return code === '55P03' || code === '40P01' || (cause instanceof Error && isInTheWay(cause))
 }
 
-/** Whether the database answers and has every migration this program knows. */
+/** Whether the database responds and has every migration of this program. */
 export const isMigrated = async (sql: Sql): Promise<boolean> => (await missingMigrations(sql)).length === 0
 
-/** Which of the migrations that this program knows the database has not. */
+/** The migrations of this program that the database does not have. */
 export async function missingMigrations(sql: Sql): Promise<string[]> {
   const names = (await readMigrations()).map(m => m.name)
   const missing = await sql<{ name: string }[]>`

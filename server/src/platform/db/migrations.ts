@@ -7,7 +7,7 @@ export type Migration = {
   name: string
   text: string
   checksum: string
-  /** One by one, each for itself, where the file says so: an index can be made beside running work only in this way. */
+  /** The statements one by one, where the file says so: `create index concurrently` cannot run in a transaction. */
   statements: string[] | null
 }
 
@@ -31,7 +31,7 @@ export async function checksumOfMigrations(): Promise<string> {
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
-/** A statement ends with a line that ends with a semicolon. */
+/** A statement ends at a line that ends with a semicolon. */
 const statementsIn = (text: string): string[] =>
   text
     .split(/;[ \t]*$/m)

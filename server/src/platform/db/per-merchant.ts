@@ -2,22 +2,26 @@ import type { Answer } from './answer.ts'
 import type { Sql, Tx } from './db.ts'
 import { type Statement, type Value, part } from './statement.ts'
 
-// On a distributed database all rows of a merchant are on one node, and a statement that names its one merchant at every
-// table runs there as it is written. One that is about several merchants cannot lock, nor look up row by row. So there
-// each merchant has its statement; on one PostgreSQL one statement is for all of them, and names none.
+// On a distributed database all rows of a merchant are on one node, and a statement that filters every table by one
+// merchant runs there unchanged. A statement about several merchants can neither lock nor use lateral joins. So each
+// merchant gets its own statement there; on a single PostgreSQL one statement serves all merchants.
 
-/** What a statement says of its merchant: nothing on one PostgreSQL, where it has none of its own. */
+/** The parts of a statement that name its merchant: empty on a single PostgreSQL. */
 export type Own = {
-  /** ` and <column> = <its merchant>`, for every table in it. */
+  /** ` and <column> = <merchant>`, for every table of the statement. */
   tenantFilter: (column: string) => Value
-  /** In an insert from a list of rows, the merchant's id and, before the list, what leads it to the merchant's node. */
+  /**
+   * In an insert from a list of rows: the merchant's id, and the part before the list that routes it to the merchant's
+   * node.
+   */
   id: Value
   place: Value
 }
 
 /**
- * A statement about rows of several merchants: one for all, or one for each, in the order of merchants, so that two who
- * lock the same rows do so in the same order. It is on its way when this returns; those of a transaction go out together.
+ * A statement about rows of several merchants: one for all, or one per merchant in a fixed order, so that two callers
+ * lock the same rows in the same order. It is sent before this returns; the statements of a transaction are sent
+ * together.
  */
 export function perMerchant<Item extends { merchantId: string }, Rows extends readonly object[]>(
   sql: Sql | Tx,
@@ -28,13 +32,13 @@ export function perMerchant<Item extends { merchantId: string }, Rows extends re
   const groups = [...Map.groupBy(items, item => item.merchantId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const send = (by: Sql | Tx) =>
     Promise.all(groups.map(([merchantId, some]) => write(some, ownOf(merchantId), by).execute()))
-  // As one statement is: all of it or nothing.
+  // All or nothing, as a single statement is.
   return ('begin' in sql && groups.length > 1 ? sql.begin(send) : send(sql)).then(together)
 }
 
 /**
- * A statement that looks for rows of whichever merchants: on a distributed database `find` first returns which merchants
- * have such rows, and each then gets its share of the `most` rows.
+ * A statement that finds rows of any merchant. On a distributed database `find` first returns the merchants that have
+ * such rows, and each then gets its share of the `most` rows.
  */
 export async function perMerchantWithRows<Rows extends readonly object[]>(
   sql: Sql | Tx,
@@ -48,7 +52,10 @@ export async function perMerchantWithRows<Rows extends readonly object[]>(
   return together(await Promise.all(found.map(merchantId => write(ownOf(merchantId), share).execute())))
 }
 
-/** A column's moment, so many seconds earlier. In UTC, without which it is no matter of the values alone, as nodes ask for. */
+/**
+ * A column's time, this many seconds earlier. In UTC, because nodes accept only expressions that do not depend on the
+ * session's time zone.
+ */
 export const earlier = (column: 'next_step_at' | 'next_attempt_at', seconds: number): Value =>
   part([`(${column} at time zone 'UTC' - make_interval(secs => `, `)) at time zone 'UTC'`], seconds)
 

@@ -9,7 +9,9 @@ export const ignore = (codes: RegExp) => (error: unknown) => {
   if (!codes.test(codeOf(error))) throw error
 }
 
-/** Pids come again, in a container nearly always: what bears our own pid but is older than we are is not ours. */
+/**
+ * Process ids are reused, in containers nearly always: a file with our pid that is older than this process is not ours.
+ */
 export const removeLeftovers = async (home: string) => {
   for (const name of await fs.readdir(home)) {
     const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1] ?? 0)
@@ -21,7 +23,10 @@ export const removeLeftovers = async (home: string) => {
   }
 }
 
-/** All is made aside and appears by one rename: a kill leaves nothing half-made, and of two first starts one wins. */
+/**
+ * Everything is made in a temporary folder and renamed at the end: a kill leaves nothing half-made, and of two first
+ * starts one wins.
+ */
 export const setUpData = async (home: string, data: string, way: WayToRun, initdb: string) => {
   const aside = await fs.mkdtemp(join(home, `postgres.new-${process.pid}-`))
   const [made, password, cluster] = [join(aside, 'made'), join(aside, 'password'), join(aside, 'data')]

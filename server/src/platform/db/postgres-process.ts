@@ -16,7 +16,7 @@ export type WayToRun = {
   name: string
   usable(): boolean | Promise<boolean>
   wrap(command: Command): Command
-  /** To whom the data must belong. */
+  /** The account that must own the data. */
   owner(): Account
 }
 
@@ -27,7 +27,7 @@ const accountOf = (name: string): Account | undefined => {
   return line ? { uid: Number(line[1]), gid: Number(line[2]) } : undefined
 }
 
-/** PostgreSQL refuses root, and initdb refuses a user without a name, as containers may have. */
+/** PostgreSQL refuses to run as root, and initdb refuses a user without a name, as containers may have. */
 const isOrdinaryUser = () => {
   try {
     return userInfo().uid !== 0
@@ -36,7 +36,10 @@ const isOrdinaryUser = () => {
   }
 }
 
-/** Inside the namespace this user is called nobody; outside, every file stays this user's, so any folder serves. */
+/**
+ * Inside the namespace this user is called nobody; outside, all files still belong to this user, so any folder can be
+ * used.
+ */
 const intoNamespace = ({ file, args }: Command): Command => {
   const { uid, gid } = accountOf('nobody') ?? thisAccount()
   return { file: 'unshare', args: ['-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', file, ...args] }
@@ -57,7 +60,7 @@ const asUser = (name: string): WayToRun => ({
   owner: () => accountOf(name) ?? thisAccount(),
 })
 
-/** The first usable way to which no door is closed is taken. */
+/** The first way that works here is used. */
 export const waysToRun: WayToRun[] = [
   { name: 'as this user', usable: isOrdinaryUser, wrap: command => command, owner: thisAccount },
   { name: 'in a user namespace', usable: namespacesWork, wrap: intoNamespace, owner: thisAccount },
@@ -65,7 +68,7 @@ export const waysToRun: WayToRun[] = [
   asUser('nobody'),
 ]
 
-/** Its messages must be in English for us to understand them, and our secrets are none of its business. */
+/** We read its messages, so they must be in English; and it must not see our secrets. */
 const surroundings = () => ({ cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } })
 
 /** The line of a program's output that says why it exited; it is seldom the last line. */
@@ -83,7 +86,7 @@ export const runToEnd = async (way: WayToRun, file: string, args: string[]) => {
   })
 }
 
-/** A folder that only we may enter is opened to the group of the user who runs PostgreSQL: to pass through, not to list. */
+/** Lets the group of the user who runs PostgreSQL pass through a folder of ours, but not list it. */
 const letThrough = async (folder: string, owner: Account) => {
   const { uid, mode } = await stat(folder)
   if (process.getuid?.() !== 0 || owner.uid === uid || (mode & 0o777) !== 0o700) return
@@ -108,7 +111,10 @@ export const chooseWay = async (ways: WayToRun[], folder: string, binary: string
   throw new Error(refusal)
 }
 
-/** Another way may have run it before. The folder itself comes last: once it is the owner's, so is all within. */
+/**
+ * An earlier start may have used another account. The folder itself comes last: once it has the right owner, so has its
+ * content.
+ */
 export const giveToOwner = async (data: string, { uid, gid }: Account) => {
   if (process.getuid?.() !== 0 || (await stat(data)).uid === uid) return
   for (const name of await readdir(data, { recursive: true })) await lchown(join(data, name), uid, gid)
@@ -132,7 +138,7 @@ const runsOn = async (data: string, pid: number) => {
   return (await commandLine.catch(() => '')).replaceAll('\0', ' ').includes(`postgres -D ${data} `)
 }
 
-/** What postmaster.pid says, and whether it is still true. Its line 1 is the pid, line 4 the port. */
+/** What postmaster.pid says, and whether that process still runs. Line 1 is the pid, line 4 the port. */
 export const readPostmaster = async (data: string) => {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
@@ -187,7 +193,7 @@ export const stopPostmaster = async (data: string, pid: number) => {
     try {
       process.kill(pid, signal)
     } catch {
-      // It has exited meanwhile, or belongs to another user: the wait below finds out.
+      // It has exited or belongs to another user: the wait below finds out which.
     }
     const deadline = Date.now() + patienceMs
     while (Date.now() < deadline) {

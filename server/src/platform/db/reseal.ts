@@ -2,19 +2,19 @@ import { type Key, reseal } from '../lib/seal.ts'
 import { minUuid } from '../lib/uuid.ts'
 import type { Sql } from './db.ts'
 
-/** A column with encrypted values, and how its folder reads and writes it, a few rows at a time. */
+/** A column with encrypted values, and how its folder reads and writes a few rows of it at a time. */
 export type SealedColumn = {
   what: string
   select: (sql: Sql, after: string, most: number) => Promise<{ id: string; sealed: string }[]>
-  /** Changes nothing where somebody else was faster. */
+  /** Changes nothing if the row was changed meanwhile. */
   update: (sql: Sql, id: string, change: { before: string; sealed: string }) => Promise<unknown>
 }
 
 const step = 100
 
 /**
- * Seals anew, with the present secret, what was sealed with the one before. Each row by itself: it can be stopped and
- * begun again at any time, beside running servers. Returns what can be decrypted with neither.
+ * Encrypts values again with the present secret that were encrypted with the previous one, row by row: it can be
+ * stopped and repeated at any time, beside running servers. Returns the values that neither secret decrypts.
  */
 export async function resealColumn(needs: { sql: Sql; storageKey: Key }, { select, update }: SealedColumn) {
   const unreadable: string[] = []

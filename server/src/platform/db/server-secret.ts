@@ -4,9 +4,9 @@ import { minUuid } from '../lib/uuid.ts'
 import type { Sql, Tx } from './db.ts'
 import type { SealedColumn } from './reseal.ts'
 
-/** The keys that must outlive a change of the secret: the database stores them, encrypted with it. */
+/** Keys that must survive a change of the secret: the database stores them, encrypted with the secret. */
 type KeptKeys = {
-  /** Keys the audit log. */
+  /** The key of the audit log's chain. */
   auditLog: { key: Buffer }
   /** The key of the hashes of recovery codes. */
   recoveryCodes: Buffer
@@ -18,8 +18,8 @@ const doesNotFit =
   'TRILHO_SECRET does not fit this database: what is sealed in it was sealed with another, which TRILHO_SECRET_PREVIOUS does not name either'
 
 /**
- * The given secret, or the one that all processes of this sandbox's database share, made on the first start. One with
- * which the database was not sealed is refused.
+ * The given secret, or the one that all processes of this sandbox share, made on the first start. A secret that does
+ * not decrypt the stored keys is refused.
  */
 export async function readServerSecret(sql: Sql, given: string, previous = ''): Promise<ServerSecret> {
   const secret = { current: given || (await ownSecret(sql)), previous: previous || null }
@@ -29,7 +29,7 @@ export async function readServerSecret(sql: Sql, given: string, previous = ''): 
     auditLog: newKey(),
     recoveryCodes: newKey(),
   })).catch((error: Error) => {
-    // So AES-GCM says that the key is another one.
+    // AES-GCM reports a wrong key in this way.
     throw /unable to authenticate/i.test(error.message) ? new Error(doesNotFit) : error
   })
   return {
@@ -39,7 +39,7 @@ export async function readServerSecret(sql: Sql, given: string, previous = ''): 
   }
 }
 
-/** It is sealed anew last of all: as long as it opens with the secret of a process, so does everything else. */
+/** Encrypted again last: as long as a process's secret decrypts these keys, it decrypts everything else. */
 const keptKeys = 'kept keys'
 
 async function ownSecret(sql: Sql): Promise<string> {
@@ -52,7 +52,7 @@ async function ownSecret(sql: Sql): Promise<string> {
   return row.value
 }
 
-/** What the first process of a database makes and all others are given: one makes it, the others wait. */
+/** A value that the first process makes and all others read: one makes it while the others wait. */
 export const madeOnce = <Made>(
   { sql, storageKey }: { sql: Sql; storageKey: Key },
   name: string,
@@ -67,7 +67,9 @@ export const madeOnce = <Made>(
     return made
   })
 
-/** What a sandbox has made once, its demo data among them. Few rows: they are all of the first step. */
+/**
+ * Values that a sandbox has made once, such as its demo data. There are few rows, so the first step takes all of them.
+ */
 export const sealedOfSandbox: SealedColumn = {
   what: 'values made once',
   select: (sql, after) =>
@@ -78,7 +80,7 @@ export const sealedOfSandbox: SealedColumn = {
     sql`update server_secrets set value = ${sealed} where name = ${name} and value = ${before}`,
 }
 
-/** The last to be sealed anew. */
+/** Encrypted again last. */
 export const sealedKeptKeys: SealedColumn = {
   what: 'keys of audit log and recovery codes',
   select: (sql, after) =>

@@ -1,7 +1,7 @@
 import { ExternalFault } from '../lib/within-time.ts'
 import { DatabaseFault, isDataError, isRowLocked } from './database-faults.ts'
 
-/** One caller of a batch, and how it is answered. */
+/** One caller of a batch, and how its promise is settled. */
 export type Waiting<Item, Result> = {
   item: Item
   resolve: (result: Result) => void
@@ -9,28 +9,28 @@ export type Waiting<Item, Result> = {
 }
 
 /**
- * `together`: many merchants, who do not wait long for one of them. `around`: those of whom somebody else holds a row are
- * left out, as `RowLocked`. `alone`: one merchant, who waits for as long as the limits allow.
+ * `together`: many merchants, with a short wait for locked rows. `around`: items whose rows are locked are skipped and
+ * get `RowLocked`. `alone`: one merchant, which waits as long as the limits allow.
  */
 export type BatchMode = 'together' | 'around' | 'alone'
 
 const mostApart = 4
 export const onOneNode = { database: { isDistributed: false } }
 
-/** Of an item of a batch: somebody else holds a row it needs, so it was left out. Its merchant waits by itself. */
+/** The item was skipped because another session holds one of its rows. Its merchant then waits alone. */
 export class RowLocked extends ExternalFault {}
 
 type Options<Item, Result> = {
   writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>
   largest: number
   mostAside: number
-  /** On a distributed database merchants are on different nodes: each has a commit of its own, a few of them at once. */
+  /** On a distributed database merchants are on different nodes: each gets its own commit, a few at a time. */
   on: { database: { isDistributed: boolean } }
-  /** The database is not there: what is said to those who were in the batch goes for those who wait. */
+  /** The database is away: callers that still wait get the same error as those in the batch. */
   onFault: (fault: DatabaseFault) => void
 }
 
-/** Writes the groups of a batch and answers everyone in them, whatever goes wrong with one of them. */
+/** Writes the groups of a batch and settles every caller, whatever fails for one of them. */
 export function groupSettler<Item extends { merchantId: string }, Result>({
   writeAll,
   largest,
@@ -39,7 +39,7 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
   onFault,
 }: Options<Item, Result>) {
   type One = Waiting<Item, Result>
-  /** Merchants of whom somebody else holds a row, each with those who wait behind the one that was first held up. */
+  /** Merchants with a locked row, each with the callers that wait behind the first one. */
   const aside = new Map<string, One[]>()
 
   return { settle: settleAll, behind: (merchantId: string) => aside.get(merchantId) }
@@ -67,11 +67,11 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
     setAside(held)
   }
 
-  /** The whole group was undone. */
+  /** The whole group was rolled back. */
   async function settleAfter(error: unknown, group: One[], mode: BatchMode): Promise<undefined> {
     if (mode === 'together' && isRowLocked(error)) await settle(group, 'around')
     else if (group.length > 1 && isDataError(error)) {
-      // Data that PostgreSQL refuses is looked for by halves, so that only the bad ones fail.
+      // A group with data that PostgreSQL refuses is split in halves, until only the wrong items fail.
       const half = Math.ceil(group.length / 2)
       await settle(group.slice(0, half), mode)
       await settle(group.slice(half), mode)
@@ -81,7 +81,7 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
     }
   }
 
-  /** Each merchant waits by itself, a few at most, so that connections are left for the others. */
+  /** Each merchant waits alone, a few at most, so that connections are left for the others. */
   function setAside(held: One[]) {
     for (const [merchantId, group] of Map.groupBy(held, one => one.item.merchantId)) {
       const behind = aside.get(merchantId)

@@ -1,6 +1,6 @@
 import type { Answer, Row } from './answer.ts'
 
-/** What a statement can be given: a value, or a part of it that is itself SQL. */
+/** What can be put into a statement: a value, or a part that is SQL itself. */
 export type Value =
   | string
   | number
@@ -16,7 +16,7 @@ export type Query = { text: string; values: unknown[]; isPrepared: boolean }
 type Send = (query: Query) => Promise<Answer<Row[]>>
 
 /**
- * One `sql` template: sent once, when somebody waits for it or `execute` is called. Inside another template it is a part
+ * One `sql` template: sent once, when it is awaited or `execute` is called. Inside another template it becomes a part
  * of that one and is never sent itself.
  */
 export class Statement<Rows extends readonly object[]> implements Promise<Answer<Rows>> {
@@ -39,7 +39,7 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
   #query(): Query {
     const values: unknown[] = []
     const text = this.#write(values)
-    // Text of the program, not of a template, may be several statements: those cannot be prepared.
+    // SQL text that is not a template may contain several statements, which cannot be prepared.
     return { text, values, isPrepared: this.#texts.length > 1 || 'raw' in this.#texts }
   }
 
@@ -52,7 +52,7 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
     return text
   }
 
-  /** Sends it now, for statements that go out together and are waited for later. */
+  /** Sends it now, for statements that are sent together and awaited later. */
   execute(): this {
     // The error reaches those who await the result. Without this handler it would be unhandled until then.
     this.#sent().catch(() => {})
@@ -78,11 +78,11 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
   }
 }
 
-/** A part of statements that belongs to none of them: it is never sent itself. */
+/** A part for use in statements; it is never sent itself. */
 export const part = (texts: readonly string[], ...values: Value[]) =>
   new Statement<Row[]>(texts, values, () => Promise.reject(new Error('a part of a statement was sent')))
 
-/** So that an expression is of the type that the value has here, not of one that PostgreSQL makes out. */
+/** Gives a parameter the type of its value, instead of the one that PostgreSQL infers. */
 function castOf(value: Value): string {
   if (typeof value === 'bigint') return '::int8'
   if (typeof value === 'boolean') return '::bool'
@@ -94,7 +94,7 @@ function toSent(value: Value): unknown {
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** A statement is prepared once a connection, under a name that goes with its text. */
+/** A statement is prepared once per connection, under a name derived from its text. */
 const names = new Map<string, string>()
 let generation = 0
 
@@ -107,7 +107,7 @@ export function nameOf(text: string): string {
   return name
 }
 
-/** After a migration: every statement is prepared anew, under a new name. */
+/** After a migration: every statement is prepared again, under a new name. */
 export function dropPrepared(): void {
   names.clear()
   generation++

@@ -6,7 +6,7 @@ export type Work = {
   name: string
   idleMs: number
   step: () => Promise<number>
-  /** Lets something else than time call for the next step. */
+  /** What else than time can start the next step. */
   wokenBy?: (wake: () => void) => void
 }
 
@@ -51,7 +51,7 @@ export function startWork({ name, idleMs, step, wokenBy }: Work, log: WorkLog) {
 
   return {
     wake: wakeUp,
-    /** Lets the step under way finish. */
+    /** Lets the running step finish. */
     stop: async () => {
       stopped = true
       wake()
