@@ -37,7 +37,7 @@ test.each<[string, Row['scope'], string, string, number[]]>([
     'told\nisTold\nTold\ntoldUrl\ntold_url\nTOLD',
     [1, 2, 3, 4, 5],
   ],
-  ['a word is not found in others', 'code', 'told', 'untold\nstold\ntolder\nretoldX', []],
+  ['a word is not found in others', 'code', 'told', 'unshared\nstold\ntolder\nretoldX', []],
   ['code is neither comment nor text', 'code', 'told', "// told\n/* told\ntold */\nsay('told')\nsay(told)", [5]],
   ['everywhere is in comments and texts as well', 'everywhere', 'told', "// Told\nsay('is told')\nold", [1, 2]],
 ])('%s', (_, scope, not, text, lines) => {

@@ -39,7 +39,7 @@ export const makeDemoMonth = (needs: Needs, file: SandboxFile): Promise<{ made: 
     const approver = await readPersonByEmail(needs, file.portal.approver.email)
     const made = await liveThrough(needs, { merchantId, keyId, owner, approver })
     await indexAgain(needs, merchantId)
-    await tellOfTheLast(needs, { merchantId, keyId, url: file.url })
+    await notifyLast(needs, { merchantId, keyId, url: file.url })
     return { made }
   })
 
@@ -153,7 +153,7 @@ async function payCompany(then: Needs, { merchantId, owner, approver }: Who, bac
 }
 
 /** The last payments call a webhook, as real ones do: one URL accepts everything, the other does not answer. */
-async function tellOfTheLast(
+async function notifyLast(
   needs: Needs,
   { merchantId, keyId, url }: Pick<Who, 'merchantId' | 'keyId'> & { url: string },
 ) {

@@ -86,7 +86,7 @@ test.each([
 })
 
 /** A bank reports a payment, ten times at once to two servers. */
-const tellOften = ({ merchantId }: typeof api, id: string, endToEndId: string, amount: bigint) => {
+const reportOften = ({ merchantId }: typeof api, id: string, endToEndId: string, amount: bigint) => {
   const event = { kind: 'paid', amount, participant: null, endToEndId, arrived: true } as const
   const reported = times(10, i => (i % 2 ? trilho : second).needs.door.apply({ merchantId, id, event }))
   return Promise.all(reported)
@@ -94,17 +94,17 @@ const tellOften = ({ merchantId }: typeof api, id: string, endToEndId: string, a
 
 test('one wrong payment, reported again and again, is kept once and returned once', async () => {
   const id = await api.createCashIn({ amount: '10', webhook })
-  await tellOften(api, id, `E${'1'.repeat(31)}`, 3_000_000n)
-  await tellOften(api, id, `E${'1'.repeat(31)}`, 3_000_000n)
+  await reportOften(api, id, `E${'1'.repeat(31)}`, 3_000_000n)
+  await reportOften(api, id, `E${'1'.repeat(31)}`, 3_000_000n)
   await expectReturned(id, 'WrongAmount', 3_000_000n)
 })
 
 test('the payment that has completed a charge, reported again and again, credits once and is not unmatched; another one is', async () => {
   const merchant = await trilho.newMerchant()
   const id = await merchant.createCashIn({ amount: '10', webhook })
-  await tellOften(merchant, id, `E${'2'.repeat(31)}`, 10_000_000n)
+  await reportOften(merchant, id, `E${'2'.repeat(31)}`, 10_000_000n)
   expect(await unmatchedPaymentsOf(id)).toHaveLength(0)
-  await tellOften(merchant, id, `E${'3'.repeat(31)}`, 10_000_000n)
+  await reportOften(merchant, id, `E${'3'.repeat(31)}`, 10_000_000n)
   await expectReturned(id, 'SecondPayment', 10_000_000n)
   expect(await merchant.availableBalance()).toBe('10.000000')
 })

@@ -6,12 +6,12 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { memo } from '../../platform/lib/remember.ts'
 import { resolveHost } from './resolve-host.ts'
 
-/** Thrown instead of connecting. Its words reach the merchant, so they name no address of the inside. */
+/** Thrown instead of connecting. Merchants see the message, so it names no internal address. */
 export class AddressNotAllowed extends Error {}
 
 /**
- * Where clouds keep credentials. All but the last are outside the public ranges anyway; they are listed because they
- * must never be called, whatever else is allowed one day.
+ * Where clouds serve credentials. All but the last are outside the public ranges anyway; they are listed because they
+ * must never be called, whatever else is allowed later.
  */
 const metadataAddresses = new Set(
   `169.254.169.254 169.254.169.253 169.254.170.2 169.254.170.23 100.100.100.200 192.0.0.192
@@ -20,7 +20,7 @@ const metadataAddresses = new Set(
     .map(address => ipaddr.parse(address).toString()),
 )
 
-/** The part of IPv6 that is given to the public internet. */
+/** The public part of IPv6. */
 const publicIPv6 = ipaddr.parseCIDR('2000::/3')
 
 /** Whether an address may be called: public unicast always, loopback in a sandbox, everything else never. */
@@ -33,7 +33,7 @@ export function isAllowedAddress(text: string, isSandbox: boolean): boolean {
   return range === 'unicast' && (address.kind() === 'ipv4' || address.match(publicIPv6))
 }
 
-/** An IPv4 address in IPv6 clothes, mapped or behind NAT64, is judged by the IPv4 address that would be reached. */
+/** An IPv4 address inside IPv6, mapped or NAT64, is judged by the IPv4 address that it leads to. */
 function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (!(address instanceof ipaddr.IPv6)) return address
   const isWrapped = address.isIPv4MappedAddress() || address.match(ipaddr.parseCIDR('64:ff9b::/96'))
@@ -43,8 +43,8 @@ function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv
 const refusal = (host: string) => new AddressNotAllowed(`the address is not allowed: ${host} is not public`)
 
 /**
- * Opens connections to allowed addresses only. Judged is the very address that is connected to: a name is resolved once,
- * all its addresses must be allowed, and only those are tried. An IP literal never reaches the resolver, so it is judged
+ * Connects to allowed addresses only, and checks the very address it connects to: a name is resolved once, all its
+ * addresses must be allowed, and only those are tried. An IP literal never reaches the resolver, so it is checked
  * before.
  */
 export function guardedConnector(
@@ -75,13 +75,13 @@ export function guardedConnector(
   return guarded
 }
 
-/** Refuses at creation what can be judged without asking anybody; what a name resolves to is judged at connect time. */
+/** Refuses at creation what can be checked without a look-up; the addresses of a name are checked when connecting. */
 export function checkWebhookAddress(url: string, isSandbox: boolean): void {
   const message = (isSandbox ? faultInSandbox : faultInProduction)(url)
   if (message !== '') throw new ApiError('WebhookAddressNotAllowed', { message })
 }
 
-/** A merchant names the same few addresses in all its requests. */
+/** Cached, because a merchant sends the same few URLs in all its requests. */
 const faultInSandbox = memo(url => faultOf(url, true))
 const faultInProduction = memo(url => faultOf(url, false))
 

@@ -2,13 +2,14 @@ import { reportIfDefect } from '../../platform/db/defects.ts'
 import type { Sql } from '../../platform/db/db.ts'
 
 /**
- * Where PostgreSQL notifies processes that events have become due. The payload says to whom: `for` with ids to those
- * processes, in whose lanes they are; a merchant to all, because its receivers are well again; nothing to all.
+ * The channel on which PostgreSQL notifies processes that events are due. The payload names the receivers: `for` with
+ * ids names the processes that own the lanes; a merchant's id means all, because its receivers respond again; an empty
+ * payload means all.
  */
 export const channel = 'trilho_webhooks'
 
 const toSome = 'for '
-/** PostgreSQL refuses a call of 8,000 bytes: 216 ids fill it. Where more than these are called, all are. */
+/** PostgreSQL refuses a payload of 8,000 bytes, which 216 ids fill. Above this number all processes are notified. */
 const mostNamed = 50
 
 export function callFor(senders: Iterable<string>): string {
@@ -18,7 +19,7 @@ export function callFor(senders: Iterable<string>): string {
 
 export const callSenders = (sql: Sql, senders: Iterable<string>): Promise<void> => sql.notify(channel, callFor(senders))
 
-/** Without it (behind a connection pooler, for example) processes still look every few seconds. */
+/** Without notifications (behind a connection pooler, for example) processes still check every few seconds. */
 export const listenForDue = async (sql: Sql, self: string, onDue: (merchantId: string) => void): Promise<void> => {
   const receive = (payload: string) => {
     if (!payload.startsWith(toSome)) onDue(payload)

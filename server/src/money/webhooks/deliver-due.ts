@@ -24,20 +24,18 @@ type Needs = {
 type DueWork = Pick<Work, 'step'> & Required<Pick<Work, 'wokenBy'>> & { call: () => void }
 
 const lanesAtOnce = 500
-/** So many are brought at once while there are requests: taking thousands off the wire would keep the others waiting. */
+/** The maximum to claim at once while there are requests: reading thousands of rows would make them wait. */
 const broughtBesideRequests = 64
 const beforeAllLanes: LaneId = { merchantId: minUuid, lane: '' }
-/** How often one process looks, for all of them, and how often the others do, in case its notification does not reach them. */
+/** How often one process checks for all, and how often the others do, in case its notification does not arrive. */
 const watchMs = 900
 const othersMs = 5_000
 
 /**
- * Sends what waits in this process's lanes: walks the lanes in turn and takes from each what it has room for, so that
- * every lane has its turn however much waits in the others. Lanes that are full, and circuits that are open, are passed by.
- * A step walks one page of lanes and answers 0 only at the end of a round that found nothing to send and during which
- * nobody called.
- *
- * Idle processes cost next to nothing: one of them looks every second, and calls those in whose lanes something is due.
+ * Sends what waits in this process's lanes: reads the lanes in turn and claims from each what it has room for, so that
+ * every lane gets its share. Full lanes and open circuits are skipped. A step reads one page of lanes and returns 0
+ * only at the end of a round that found nothing and was not called.  Idle processes cost almost nothing: one of them
+ * checks every second and notifies the owners of lanes with due events.
  */
 export function deliverDue(needs: Needs): DueWork {
   const { sql, lanes, laneOwners } = needs
@@ -57,7 +55,7 @@ export function deliverDue(needs: Needs): DueWork {
   const isTime = () => performance.now() - walkedMs >= (laneOwners.isWatch() ? watchMs : othersMs)
 
   async function step(): Promise<number> {
-    // A call in the middle of a round may be about a lane that was passed: it is for the next one.
+    // A call during a round may concern a lane that was already read: it starts the next round.
     if (after === beforeAllLanes) {
       if (!isCalled && !isTime()) return 0
       isCalled = false
@@ -70,7 +68,7 @@ export function deliverDue(needs: Needs): DueWork {
     if (claims.length > 0) foundInRound += await claim(claims, now)
     if (laneOwners.isWatch()) await callOthers(due)
 
-    // Where all room is used up the next step goes on, so that the last lanes have their turn too.
+    // If all room is used up, the next step continues from here, so that the last lanes get their share too.
     const last = isRoomLeft ? walked[lanesAtOnce - 1] : claims.at(-1)
     after = last ?? (isRoomLeft ? beforeAllLanes : after)
     if (last !== undefined) return 1
@@ -111,7 +109,7 @@ export function deliverDue(needs: Needs): DueWork {
   return {
     step,
     call,
-    /** What calls for the next step: PostgreSQL, when events have become due, and lanes that have room again. */
+    /** What starts the next step: a notification of PostgreSQL that events are due, and lanes that have room again. */
     wokenBy(wakeUp) {
       wake = wakeUp
       lanes.whenRoom(call)

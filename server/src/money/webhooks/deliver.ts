@@ -27,7 +27,7 @@ import {
 import { after } from './states.ts'
 
 /**
- * What came of sending an event. Any HTTP answer is `answered`; only 2xx is a success. `queued`: it was not sent now,
+ * The result of sending an event. Any HTTP response is `answered`; only 2xx is a success. `queued`: not sent now,
  * because an earlier event of its transaction goes first or its lane is full; a worker sends it.
  */
 export type Attempt = { outcome: Sent['outcome'] | 'queued'; success: boolean; answer: string }
@@ -41,22 +41,25 @@ type Needs = {
   laneOwners: LaneOwners
   isSandbox: boolean
   requests: RecentRequests
-  /** Null in production, where nobody scripts what goes wrong. */
+  /** Null in production, where no faults are scripted. */
   faultFor: FaultFor | null
 }
-/** `step` is the event's place in the retry schedule; none: its first attempt. `isUntried`: nobody has looked at it before. */
+/**
+ * `step` is the event's place in the retry schedule; undefined: its first attempt. `isUntried`: no fault was looked up
+ * for it yet.
+ */
 type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boolean }
 
-/** How many calls start in one turn of the event loop: so that requests are still answered during a burst. */
+/** How many calls start in one turn of the event loop, so that requests are still answered during a burst. */
 const begunInTurn = 8
-/** And of what has waited, while there are requests: whatever becomes ready for one is seen to after each call. */
+/** How many queued events start in a turn while there are requests, which come first. */
 const begunBesideRequests = 1
 
 const ignore = reportIfDefect('webhook', undefined)
 
 const queued: Attempt = { outcome: 'queued', success: false, answer: 'queued' }
 
-/** Sends an event that is leased to this process, and records what came of it. Never rejects. */
+/** Sends an event that is leased to this process and records the result. Never rejects. */
 export function deliverer(needs: Needs) {
   const { sql, clock, lanes, laneOwners } = needs
   const { send, close } = webhookSender(needs)
@@ -64,12 +67,13 @@ export function deliverer(needs: Needs) {
   const slotForNew = slotsPerTurn(() => begunInTurn)
   const slotForWaited = slotsPerTurn(() => (needs.requests.areThere() ? begunBesideRequests : begunInTurn))
 
-  // One statement at a time: half as many, twice as large. A lone attempt is recorded at once all the same.
+  // One statement at a time: fewer and larger ones. A single attempt is still recorded at once.
   const record = batch<AttemptRecord, undefined>(
     'record attempt',
     async (attempts, mode) => {
       const { followed, isFree } = await (mode === 'around' ? recordFree(sql, attempts) : recordAll(sql, attempts))
-      // The attempts are kept by now and must not be kept again. An event that is not released here is sent when its lease has run out.
+      // The attempts are stored and must not be stored again. A follower that is not released here is sent when its
+      // lease has run out.
       if (followed.length > 0)
         await releaseFollowers(sql, followed, clock(), callFor(laneOwners.ownersOf(followed))).catch(ignore)
       return attempts.map(({ id }) => (isFree(id) ? undefined : new RowLocked()))
@@ -99,7 +103,7 @@ export function deliverer(needs: Needs) {
   async function sendNow(event: Leased, slot: Slot): Promise<Attempt> {
     await (event.step === undefined ? slotForNew() : slotForWaited())
     const at = clock()
-    // Its turn has come late: by the end of the call it might be somebody else's.
+    // It waited too long for its turn: the lease could run out during the call.
     if (event.leasedUntil.getTime() - at.getTime() < attemptMs) {
       slot.cancel()
       await giveBack(event)
@@ -114,12 +118,12 @@ export function deliverer(needs: Needs) {
     const tookMs = performance.now() - startedMs
     slot.leave(tookMs, failureIn(sent))
     const kept = await keep(event, sent, at, tookMs)
-    // What could not be given up now is after the next probe.
+    // If this fails, it is done after the next probe.
     if (sent.outcome !== 'answered' && lanes.isLongShut(event)) await expireQueued(needs, event).catch(ignore)
     return kept
   }
 
-  /** As it was scripted in a sandbox. */
+  /** Applies a fault that was scripted in a sandbox. */
   async function sendWithFault(event: Leased, slot: Slot, fault: WebhookFault): Promise<Attempt> {
     if (fault.kind === 'held') {
       slot.cancel()
@@ -147,17 +151,17 @@ export function deliverer(needs: Needs) {
     const success = attempted.status === 'Success'
     observeAttempt(success ? 'success' : sent.outcome, tookMs / 1000)
     await record(attempted)
-    if (!success && attempted.nextAttemptAt === null) await tellOfGivenUp(event)
+    if (!success && attempted.nextAttemptAt === null) await notifyGivenUp(event)
     return { outcome: sent.outcome, success, answer: answerOf(sent) }
   }
 
-  /** A defect counts as a failed attempt: the merchant and the operator see it, and the schedule bounds how often. */
+  /** A defect counts as a failed attempt: the merchant and the operator see it, and the schedule limits the retries. */
   function keepDefect(event: Leased, error: unknown): Promise<Attempt> {
     reportDefect('webhook', error)
     return keep(event, { ...unanswered, error: defectError }, clock(), 0)
   }
 
-  const tellOfGivenUp = ({ merchantId, url }: Leased) =>
+  const notifyGivenUp = ({ merchantId, url }: Leased) =>
     queueNotification(sql, [webhooksFail({ merchantId, origin: new URL(url).origin })], clock())
 
   function recordOf(event: Leased, sent: Sent, at: Date, tookMs: number): AttemptRecord {
@@ -172,7 +176,7 @@ export function deliverer(needs: Needs) {
   return {
     deliver: (event: WebhookEvent): Promise<Attempt> => {
       if (event.leasedUntil === null) return Promise.resolve(queued)
-      // What cannot be signed, recorded or handed back now, because the database is away, goes again when the lease is over.
+      // If the database is away, the event is sent again when its lease has run out.
       const sending = attempt(event as Leased)
         .catch((error: unknown) => (isDefect(error) ? keepDefect(event as Leased, error) : queued))
         .catch(reportIfDefect('webhook', queued))
@@ -180,7 +184,7 @@ export function deliverer(needs: Needs) {
       underWay.add(sending)
       return sending
     },
-    /** Sends nothing more, hands back what has not been sent, and waits for what is being sent: one time-out at most. */
+    /** Sends nothing more, hands back what was not sent, and waits for running calls: one time-out at most. */
     drain: async (): Promise<void> => {
       lanes.close()
       await Promise.allSettled(underWay)
@@ -194,7 +198,7 @@ const recordAll = async (sql: Sql, attempts: AttemptRecord[]) => ({
   isFree: (_id: string) => true,
 })
 
-/** Those of whose events somebody else holds the rows are left out: what others have sent must not be sent again for them. */
+/** Skips attempts whose events another session has locked: the others must not be sent again because of them. */
 const recordFree = (sql: Sql, attempts: AttemptRecord[]) =>
   sql.begin(async tx => {
     const free = new Set((await lockFreeEvents(tx, attempts)).map(event => event.id))
@@ -217,7 +221,7 @@ const answerOf = ({ httpStatus, error }: Sent) => error ?? `HTTP ${httpStatus}`
 const failureIn = ({ outcome, error }: Sent): Failure | null =>
   outcome === 'answered' ? null : { outcome, error: error ?? '' }
 
-/** Not sent because the receiver has not been reached for a while: then that is what came of it. */
+/** Not sent because the receiver has not responded for a while: that failure is the result. */
 const unsent = (failure: Failure | null): Attempt =>
   failure === null
     ? queued

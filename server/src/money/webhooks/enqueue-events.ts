@@ -8,8 +8,8 @@ const sending: Stage = deliveryMove('enqueued').to
 const waiting: Stage = deliveryMove('queued').to
 
 /**
- * Writes events in the commit of the state change they tell, so that neither exists without the other. An event that
- * nothing earlier holds back is leased to the caller, who sends it after the commit.
+ * Writes events in the commit of the state change they report, so that neither exists without the other. An event
+ * without an unfinished earlier one is leased to the caller, who sends it after the commit.
  */
 export async function enqueueEvents(tx: Tx, events: NewEvent[]): Promise<WebhookEvent[]> {
   if (events.length === 0) return []
@@ -34,7 +34,7 @@ export async function enqueueEvents(tx: Tx, events: NewEvent[]): Promise<Webhook
 
 const keyOf = (event: Pick<NewEvent, 'merchantId' | 'transactionId'>) => `${event.merchantId} ${event.transactionId}`
 
-/** The positions of each transaction's events in one commit: only the first of them can go at once. */
+/** The positions of each transaction's events in one commit: only the first of them can be sent at once. */
 function positionsTogether(events: NewEvent[]): Map<string, number[]> {
   const positions = new Map<string, number[]>()
   for (const event of events)

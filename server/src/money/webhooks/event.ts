@@ -3,7 +3,7 @@ export type NewEvent = {
   merchantId: string
   id: string
   transactionId: string | null
-  /** Which event of its transaction it is, from 1: the order in which the merchant receives them. */
+  /** Its number among the events of its transaction, from 1: the merchant receives them in this order. */
   position: number
   payload: string
   url: string
@@ -12,16 +12,22 @@ export type NewEvent = {
   createdAt: Date
 }
 
-/** Writes events in the commit under way; they are sent after it. */
+/** Writes events in the current commit; they are sent after it. */
 export type Notify = (events: NewEvent[]) => Promise<void>
 
-/** One that is written. `leasedUntil` is how long it is ours to send; null: an earlier event of its transaction goes first. */
+/**
+ * A stored event. `leasedUntil` is how long this process may send it; null: an earlier event of its transaction goes
+ * first.
+ */
 export type WebhookEvent = NewEvent & { lane: string; leasedUntil: Date | null }
 
-/** Where an event queues: a merchant's receiver. */
+/** The queue of an event: a merchant's receiver. */
 export type LaneId = { merchantId: string; lane: string }
 
-/** An address is one of sixteen lanes of its host, by its path: paths with an order id in them do not make a lane each. */
+/**
+ * A URL belongs to one of sixteen lanes of its host, by its path, so that paths with an order id do not make a lane
+ * each.
+ */
 export function laneOf(url: string): string {
   const { origin, pathname } = new URL(url)
   let hash = 0
@@ -34,9 +40,8 @@ export const hostOf = (lane: string): string => lane.split(' ')[0] ?? ''
 export const keyOf = ({ merchantId, lane }: LaneId): string => `${merchantId} ${lane}`
 
 /**
- * What a merchant has scripted in a sandbox to go wrong with an event's first attempt. `held`: it is sent later, and why.
- * `dropped`: it is not sent and counts as failed. `twice`: it is sent two times. `releases`: once it was sent, another one
- * that was held is.
+ * A fault that a merchant scripted in a sandbox for an event's first attempt. `held`: sent later, with a reason.
+ * `dropped`: not sent, counted as failed. `twice`: sent two times. `releases`: after it, another held event is sent.
  */
 export type WebhookFault =
   | { kind: 'held'; seconds: number; words: string }

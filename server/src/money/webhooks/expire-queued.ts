@@ -9,12 +9,12 @@ import type { LaneOwners } from './senders/lane-owners.ts'
 
 type Needs = { sql: Sql; clock: () => Date; laneOwners: LaneOwners }
 
-/** At one probe a minute eight events a second of one lane; what is left over goes after the next probe. */
+/** At one probe a minute this is eight events a second per lane; the rest follows after the next probe. */
 const mostAtOnce = 500
 
 /**
- * Gives up what has been due for as long as the whole schedule takes and has not had its turn: a receiver that is out of
- * reach is probed with one event a minute, so that the others would wait for ever. To be called when such a probe failed.
+ * Gives up events that have been due for longer than the whole schedule without an attempt: an unreachable receiver is
+ * probed with one event a minute, so the others would wait forever. Call it after a failed probe.
  */
 export async function expireQueued({ sql, clock, laneOwners }: Needs, { merchantId, lane }: LaneId): Promise<void> {
   const now = clock()
@@ -28,9 +28,9 @@ export async function expireQueued({ sql, clock, laneOwners }: Needs, { merchant
   await queueNotification(sql, [webhooksFail({ merchantId, origin: hostOf(lane) })], now)
 }
 
-/** For moving a merchant's clock in a sandbox: its attempts come earlier, and the sending processes are notified. */
+/** For moving a merchant's clock in a sandbox: attempts are due earlier, and the senders are notified. */
 export { bringAttemptsForward, callSendersOf } from './sql.ts'
 
-/** Events that are finished go with everything that was said about them. */
+/** Deletes finished events with their attempts. */
 export const purgeEvents = async ({ sql }: { sql: Sql }, before: Date, most: number): Promise<number> =>
   (await deleteOldEvents(sql, before, most)).count

@@ -1,9 +1,9 @@
-/** What a lane holds goes out within this time at its pace, and well before anybody who waits gives up. */
+/** A lane's events must be sent within this time at its pace, well before a caller gives up. */
 const aheadMs = 1_600
 const mostTurns = 8
 const inFlightInLane = 64
 
-/** Bounds of one process that is alone. However many events wait, no more than these are in memory. */
+/** Limits of a single process. However many events wait, no more than these are in memory. */
 export const most = {
   inFlight: 1_024,
   inFlightToHost: 128,
@@ -13,26 +13,26 @@ export const most = {
   lanes: 10_000,
 }
 
-/** A lane begins narrow, so that many bad receivers at once do not take all slots, and widens while answers come fast. */
+/** A lane starts narrow, so that many slow receivers do not take all slots, and widens while responses are fast. */
 export const firstWidth = 8
 export const fastMs = 2_000
 
-/** Of a lane's slots these are the others' who send from it what they have committed themselves; the rest its owner's. */
+/** Slots of a lane for processes that do not own it, which send what they commit themselves; its owner has the rest. */
 const slotsOfOthers = 16
 
-/** A lane's part for one process: all of it if there are no others. */
+/** A process's share of a lane: all of it if there are no other processes. */
 export function widthAmong(others: number, isOwn: boolean, width: number): number {
   if (others === 0) return width
   if (isOwn) return Math.min(width, inFlightInLane - slotsOfOthers)
   return Math.min(width, Math.max(1, Math.floor(slotsOfOthers / others)))
 }
 
-/** A host has lanes of many processes, or of one only. */
+/** The limit per host, which has lanes of several processes or of only one. */
 export const toHostAmong = (others: number): number => (others === 0 ? most.inFlightToHost : most.inFlightToHost / 2)
 
 /**
- * How many events a lane may have, in flight and waiting. One that has shown to be fast is kept busy: the next are there
- * before the last are gone. How fast is also a matter of other lanes of its host, and of the process.
+ * How many events a lane may hold, in flight and waiting. A fast lane gets the next events before the last ones are
+ * done. Other lanes of its host and the whole process also limit it.
  */
 export function slotsAt(width: number, tookMs: number, perSecond: number): number {
   if (width <= firstWidth) return width
@@ -44,7 +44,7 @@ const windowMs = 250
 
 export type Pace = ReturnType<typeof paceMeter>
 
-/** How many things are done a second, by the last quarter of a second that is over or by the one under way. */
+/** Counts per second, by the last full quarter of a second or the current one. */
 export function paceMeter() {
   let beganMs = performance.now()
   let done = 0

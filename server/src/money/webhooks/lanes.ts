@@ -12,7 +12,7 @@ type Lane = {
   host: string
   inFlight: number
   width: number
-  /** How long its answers take, about; and how many come, which others on the same host or in the same process bound. */
+  /** The approximate response time, and the number of responses, which its host and the process also limit. */
   tookMs: number
   pace: Pace
   waiting: Waiter[]
@@ -25,19 +25,19 @@ export type Failure = { outcome: 'noConnection' | 'noAnswer'; error: string }
 
 type Found = LaneId & { open: OpenCircuit<Failure> | null }
 
-/** After five calls that did not reach it a receiver is probed, ever more rarely, down to once a minute. */
+/** After five failed calls a receiver is probed, with growing pauses of up to a minute. */
 const cooldowns = { firstCooldownMs: 5_000, longestCooldownMs: 60_000 }
 
-/** The right to send one event now. To be given back, with the failure if there was no answer, or unused. */
+/** The right to send one event now. It is given back with the failure if there was no response, or unused. */
 export type Slot = { leave: (tookMs: number, failure: Failure | null) => void; cancel: () => void }
 
 export type Lanes = ReturnType<typeof webhookLanes>
 
 /**
- * When an event may be sent: bounds in flight for each lane, for each host and in all, and a circuit breaker for each lane. A
- * lane belongs to one process, which sends what has waited and probes the receiver; its slots are shared with the others.
- * What waits is no fair queue: a lane's width, circuit and owner decide who starts next, and lanes do not share slots but
- * those of their host and of the process.
+ * Decides when an event may be sent: limits for calls in flight per lane, per host and in total, and a circuit breaker
+ * per lane. A lane belongs to one process, which sends what waited and probes the receiver; its slots are shared with
+ * the others. It is not a fair queue: a lane's width, circuit and owner decide who starts next, and lanes share only
+ * the slots of their host and of the process.
  */
 export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Date; owners?: LaneOwners }) {
   const lanes = new Map<string, Lane>()
@@ -47,7 +47,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   let isClosed = false
   let isRoomAwaited = false
   let onRoom: () => void = () => {}
-  /** What this process has found out of receivers and has not shared with the others yet. */
+  /** What this process has learnt about receivers and not shared yet. */
   let found = new Map<string, Found>()
   const now = () => clock().getTime()
 
@@ -124,7 +124,10 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     letIn(lane)
   }
 
-  /** After somebody left: those who wait, of this lane first, then of lanes that only the common bounds held back. */
+  /**
+   * Starts waiting callers after a slot became free: of this lane first, then of lanes that only the shared limits held
+   * back.
+   */
   function letIn(left: Lane) {
     if (left.circuit.isOpen()) for (const waiter of left.waiting.splice(0)) dismiss(waiter)
     startWaiting(left)
@@ -134,7 +137,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     tellWaiting()
   }
 
-  /** Not for a handful: bringing events costs as much for one as for hundreds. */
+  /** Not for a few: claiming events costs as much for one as for hundreds. */
   function room(): number {
     const free = isClosed || slots.inUse() >= most.inFlight ? 0 : most.waiting - waiting
     return free < most.waiting / 8 ? 0 : free
@@ -169,7 +172,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
   }
 
   return {
-    /** A slot to send from, at once or within `withinMs`; null: there is none, somebody must try later. */
+    /** A slot, at once or within `withinMs`; null: there is none, try again later. */
     enter(id: LaneId, withinMs: number): Promise<Slot | null> | Slot | null {
       if (isClosed || withinMs <= 0) return null
       const lane = laneFor(id)
@@ -187,7 +190,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
         lane.waiting.push(waiter)
       })
     },
-    /** How many more events a worker may bring to a lane. If there is none, `onRoom` is called when there is room again. */
+    /** How many more events a worker may bring to a lane. If none, `onRoom` is called when there is room again. */
     roomIn(id: LaneId): number {
       const lane = lanes.get(keyOf(id))
       if (lane === undefined) return firstWidth
@@ -196,26 +199,26 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
       if (lane.circuit.isOpen()) return lane.circuit.allows(lane.inFlight) ? 1 : 0
       return Math.max(0, slotsOf(lane) - lane.inFlight - lane.waiting.length)
     },
-    /** Why the receiver was last not reached, if it was not reached since. */
+    /** The last failure to reach the receiver, if it has not been reached since. */
     lastFailureIn: (id: LaneId): Failure | null => lanes.get(keyOf(id))?.circuit.lastFailure() ?? null,
-    /** Whether the receiver is known not to answer, and it is not time to probe it. */
+    /** Whether the receiver does not respond and it is not time for a probe. */
     isShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.allows(0) === false,
-    /** Whether the receiver has been probed in vain for more than a minute: it is no restart of theirs. */
+    /** Whether probes have failed for more than a minute, which is longer than a restart takes. */
     isLongShut: (id: LaneId): boolean => lanes.get(keyOf(id))?.circuit.isLongOpen() === true,
-    /** How many more events a worker may bring in all. If there is none, `onRoom` is called here too. */
+    /** How many more events a worker may bring in total. If none, `onRoom` is called as well. */
     room(): number {
       isRoomAwaited = room() === 0
       return room()
     },
-    /** What is to be shared with other processes, once. */
+    /** What is to be shared with other processes, each item once. */
     takeFound: () => {
       const taken = Array.from(found.values())
       found = new Map()
       return taken
     },
-    /** Takes back what could not be shared, unless something newer is known. */
-    putBack: (untold: Found[]) => {
-      for (const one of untold) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
+    /** Returns items that could not be shared, unless something newer is known. */
+    putBack: (unshared: Found[]) => {
+      for (const one of unshared) if (!found.has(keyOf(one))) found.set(keyOf(one), one)
     },
     learn: (id: LaneId, open: OpenCircuit<Failure> | null) => {
       const lane = laneFor(id)
@@ -225,11 +228,11 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     whenRoom: (tell: () => void) => {
       onRoom = tell
     },
-    /** A person says that the receivers of a merchant are well again: open circuits are probed at once. */
+    /** A person says that a merchant's receivers work again: open circuits are probed at once. */
     probeNow: (merchantId: string) => {
       for (const lane of lanes.values()) if (lane.key.startsWith(merchantId)) lane.circuit.probeNow()
     },
-    /** Lets nobody in any more; those who wait are sent away. */
+    /** Refuses new callers and dismisses those that wait. */
     close() {
       isClosed = true
       for (const lane of lanes.values()) for (const waiter of lane.waiting.splice(0)) dismiss(waiter)

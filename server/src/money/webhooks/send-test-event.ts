@@ -8,7 +8,7 @@ import { checkWebhookAddress } from './address-guard.ts'
 import type { Notify } from './event.ts'
 import { webhookTarget } from './webhook-target.ts'
 
-/** Ten in a row, then one every five seconds for a merchant: enough to try an address, too few to bother somebody else's server. */
+/** Ten in a row, then one every five seconds per merchant: enough to try a URL, too few to disturb another server. */
 export const testEventLimits = (needs: { sql: Sql }) =>
   sharedBuckets(needs, { name: 'test events', perSecond: 0.2, burst: 10, settleMs: 0 })
 
@@ -21,8 +21,8 @@ type Needs = {
 }
 
 /**
- * Sends an event about no transaction, to the merchant's own address or another one, signed, retried and listed like
- * every other. Answers as soon as it is on its way.
+ * Sends an event without a transaction, to the merchant's own URL or another one, signed, retried and listed like any
+ * other. Returns as soon as it is queued.
  */
 export async function sendTestEvent(
   needs: Needs,

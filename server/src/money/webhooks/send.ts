@@ -4,7 +4,10 @@ import { deliveryHeaders } from './sign.ts'
 import type { NewEvent } from './event.ts'
 import { timeoutMs } from './retry-schedule.ts'
 
-/** What came of one call. Any HTTP answer is `answered`; `answer` is how it begins, `error` why there was none. */
+/**
+ * The result of one call. Any HTTP response is `answered`; `answer` is the beginning of its body, `error` why there was
+ * none.
+ */
 export type Sent = {
   outcome: 'answered' | 'noConnection' | 'noAnswer'
   httpStatus: number | null
@@ -15,11 +18,11 @@ export type Sent = {
 
 const connectTimeoutMs = 8_000
 const keptBytes = 1_024
-/** An answer up to this size is read to its end, so that the connection can be used again; a longer one is cut off. */
+/** A response up to this size is read to its end, so that the connection can be reused; a longer one is cut off. */
 const readBytes = 64 * 1_024
 const readWithinMs = 1_000
 
-/** Calls receivers over kept connections. Never throws: a failed call is an answer too. */
+/** Calls receivers over persistent connections. Never throws: a failed call is a result too. */
 export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
   const agent = new Agent({
     connect: guardedConnector({ isSandbox, timeoutMs: connectTimeoutMs }),
@@ -42,8 +45,8 @@ export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
 }
 
 /**
- * Receives one answer, by undici's own handler: cheaper than a stream for each. The status decides; of the body only the
- * beginning is kept, and one that drags on or never ends changes nothing.
+ * Receives one response with undici's own handler, which is cheaper than a stream. The status decides; only the
+ * beginning of the body is kept, and a slow or endless body changes nothing.
  */
 function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler {
   let call: Dispatcher.DispatchController | null = null
@@ -94,7 +97,7 @@ function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler
 
 const utf8 = new TextDecoder()
 
-/** As text that can be kept and shown. */
+/** As text that can be stored and shown. */
 const safeBeginning = (pieces: Buffer[]): string =>
   pieces.length === 0
     ? ''
@@ -106,11 +109,11 @@ const safeBeginning = (pieces: Buffer[]): string =>
 
 class Timeout extends Error {}
 
-/** Errors that are stored with an attempt and looked for elsewhere. */
+/** Errors that are stored with an attempt and matched elsewhere. */
 export const timeoutError = `no answer within ${timeoutMs / 1_000} s`
 export const defectError = 'a fault on our side'
 
-/** What went wrong, by the error's code. What is not listed happened after the connection: no proper answer. */
+/** The reason of a failure, by the error's code. Any other code came after the connection: no valid response. */
 const failures: Record<string, [outcome: Sent['outcome'], words: string]> = {
   ENOTFOUND: ['noConnection', 'the host is unknown'],
   ENODATA: ['noConnection', 'the host is unknown'],

@@ -7,7 +7,10 @@ import { checkWebhookAddress } from './address-guard.ts'
 
 const longest = 2048
 
-/** Where a merchant is notified of company payments and approvals; null: nowhere. Checked like `webhook.url` of a payment. */
+/**
+ * The URL that receives a merchant's company payments and approvals; null: none. Checked like `webhook.url` of a
+ * payment.
+ */
 export async function setWebhookAddress(
   needs: ChangeNeeds & { isSandbox: boolean },
   { merchantId, url, audit }: { merchantId: string; url: string | null; audit?: Audit },

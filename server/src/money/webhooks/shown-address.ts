@@ -1,4 +1,4 @@
-/** An address as the audit log keeps it: receivers are often known by a secret in the query. */
+/** A URL as the audit log records it: its query is often a secret. */
 export function shownAddress(url: string): string {
   const { origin, pathname, search } = new URL(url)
   return `${origin}${pathname}${search === '' ? '' : '?…'}`

@@ -6,14 +6,14 @@ import type { NewEvent } from './event.ts'
 type Secret = { key: KeyObject; validUntilMs: number }
 
 /**
- * Signs by Standard Webhooks with the merchant's secret; for a time after a rotation with the one before as well, so
- * that the receiver may change over when it likes. The id is the event's, the same on every attempt.
+ * Signs by Standard Webhooks with the merchant's secret and, for a time after a rotation, also with the previous one,
+ * so that the receiver can switch when it likes. The id is the event's, the same in every attempt.
  */
 export function webhookSigner(needs: { readMerchant: ReadMerchant; storageKey: Buffer }) {
   const keyOf = (sealed: string) =>
     createSecretKey(openSealedText(needs.storageKey, sealed).replace(/^whsec_/, ''), 'base64')
 
-  // As old as the merchant's settings are, never older: a new secret signs as soon as it is known.
+  // Cached with the merchant's settings: a new secret signs as soon as it is known.
   const known = new WeakMap<Merchant, Secret[]>()
   function secretsOf(merchant: Merchant): Secret[] {
     const { webhookSecret, webhookPreviousSecret, webhookPreviousSecretUntil } = merchant

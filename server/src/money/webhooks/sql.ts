@@ -8,15 +8,15 @@ import { few, from, the, to } from './stages.ts'
 import type { DeliveryStatus, Stage } from './states.ts'
 
 // Rows of webhook_events are locked in one order everywhere, (merchant_id, transaction_id, position), or skipped where
-// they are locked: so nobody waits for anybody in a circle. The events of a transaction are found by `transaction_id =`
-// and `merchant_id is not distinct from`: the latter keeps the planner, while it knows nothing of a new table, from
-// walking through all events of the merchant instead.
+// they are locked, so that no deadlock is possible. The events of a transaction are found by `transaction_id =` and
+// `merchant_id is not distinct from`: the latter keeps the planner, while it has no statistics of a new table, from
+// scanning all events of the merchant instead.
 
 type EventRow = NewEvent & { lane: string; stage: Stage; followed: boolean; nextAttemptAt: Date }
 
 /**
- * An event waits when an earlier one of its transaction is not finished. Those rows are locked, so that an earlier one
- * that is being finished this moment either is seen finished or learns that it is followed.
+ * An event waits while an earlier one of its transaction is unfinished. Those rows are locked, so that an earlier one
+ * that is just being finished is either seen as finished or learns that it has a follower.
  */
 export const insertEvents = (tx: Tx, events: EventRow[]) =>
   perMerchant(
@@ -72,7 +72,7 @@ type Followed = LaneId & { transactionId: string }
 
 const ours = (sql: Sql | Tx) => sql`e.stage in ${from(sql, 'accepted')} and e.next_attempt_at = made.leased_until`
 
-/** Locks those of the events that nobody else holds, and answers which. */
+/** Locks the events that no other session holds, and returns which. */
 export const lockFreeEvents = (tx: Tx, leases: Lease[]) =>
   perMerchant(
     tx,
@@ -87,8 +87,9 @@ export const lockFreeEvents = (tx: Tx, leases: Lease[]) =>
   )
 
 /**
- * Stores attempts and moves their events on; answers the transactions whose later events may now go. If the lease has run
- * out meanwhile, the attempt is stored and the event stays, but an event that a receiver has accepted stays accepted.
+ * Stores attempts and updates their events; returns the transactions whose later events may now be sent. If the lease
+ * has run out meanwhile, the attempt is stored and the event stays as it is, except that an accepted event stays
+ * accepted.
  */
 export const recordAttempts = (sql: Sql | Tx, attempts: AttemptRecord[]) =>
   perMerchant(
@@ -125,24 +126,24 @@ export const recordAttempts = (sql: Sql | Tx, attempts: AttemptRecord[]) =>
   )
 
 /**
- * How a statement that has made events due ends: those are called in whose lanes they are. On a distributed database it runs on another node than
- * the one where they listen, so it says whether there is something to tell, and `tellThose` does.
+ * The end of a statement that made events due: notifies the owners of their lanes. On a distributed database the
+ * statement runs on another node than the listeners, so it returns whether to notify, and `notifyThose` does.
  */
-const tellSenders = (sql: Sql | Tx, due: string, call: string) =>
+const notifySenders = (sql: Sql | Tx, due: string, call: string) =>
   sql.database.isDistributed
     ? sql`select 1 as found from ${sql.unsafe(due)} limit 1`
     : sql`select pg_notify(${channel}, ${call}) where exists (select 1 from ${sql.unsafe(due)})`
 
-async function tellThose(sql: Sql, call: string, made: Promise<object[]>): Promise<void> {
+async function notifyThose(sql: Sql, call: string, made: Promise<object[]>): Promise<void> {
   if ((await made).length > 0 && sql.database.isDistributed) await sql.notify(channel, call)
 }
 
 /**
- * Lets those go that waited for finished events, and notifies the owners of their lanes. The process that claims
- * them makes sure that only the first of them goes.
+ * Releases events that waited for finished ones, and notifies the owners of their lanes. The process that claims them
+ * makes sure that only the first is sent.
  */
 export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date, call: string) =>
-  tellThose(
+  notifyThose(
     sql,
     call,
     perMerchant(
@@ -163,13 +164,13 @@ export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date, call
         released as (
           update webhook_events e set stage = ${to(by, 'released')}, next_attempt_at = ${now} from followers f
            where e.merchant_id = f.merchant_id and e.id = f.id and f.one = 1 ${own.tenantFilter('e.merchant_id')})
-        ${tellSenders(by, 'followers', call)}`,
+        ${notifySenders(by, 'followers', call)}`,
     ),
   )
 
-/** Gives leases back unused, and calls who is to take them. */
+/** Returns unused leases, and notifies the owners. */
 export const handBack = (sql: Sql, leases: Lease[], now: Date, call: string) =>
-  tellThose(
+  notifyThose(
     sql,
     call,
     perMerchant(
@@ -189,13 +190,13 @@ export const handBack = (sql: Sql, leases: Lease[], now: Date, call: string) =>
         given as (
           update webhook_events e set stage = ${to(by, 'handedBack')}, next_attempt_at = ${now} from held
            where e.merchant_id = held.merchant_id and e.id = held.id and held.one = 1 ${own.tenantFilter('e.merchant_id')})
-        ${tellSenders(by, 'held', call)}`,
+        ${notifySenders(by, 'held', call)}`,
     ),
   )
 
 /**
- * Deletes finished events from before a time, with their attempts. Ids tell the time, so that the primary key finds the
- * oldest of each merchant. That a payment's newest event was never delivered is kept.
+ * Deletes finished events from before a time, with their attempts. Ids contain the time, so the primary key finds the
+ * oldest of each merchant. A payment's newest event stays marked as undelivered if it was.
  */
 export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
   const old = part`id < ${firstUuidOf(before.getTime())} and stage = ${the(sql, 'Finished')}`
@@ -230,24 +231,26 @@ export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
   )
 }
 
-// Of a sandbox only.
+// For sandboxes only.
 
 type Leased = Pick<WebhookEvent, 'merchantId' | 'id'> & { leasedUntil: Date }
 
-/** Gives a lease back unused until later, and says why: it has been looked at, and goes as it is the next time. */
+/**
+ * Returns an unused lease until later, with the reason. The fault was applied, so it is sent normally the next time.
+ */
 export const holdEvent = (sql: Sql, { merchantId, id, leasedUntil }: Leased, until: Date, words: string) => sql`
   update webhook_events e set stage = ${to(sql, 'handedBack')}, next_attempt_at = ${until}, last_answer = ${words}
    where merchant_id = ${merchantId} and id = ${id} and stage in ${from(sql, 'handedBack')}
      and next_attempt_at = ${leasedUntil}`
 
-/** Lets an event go that was held and has not gone yet. */
+/** Makes a held event due that was not sent yet. */
 export const releaseEvent = (sql: Sql, merchantId: string, id: string, now: Date) => sql`
   update webhook_events set next_attempt_at = least(next_attempt_at, ${now})
    where merchant_id = ${merchantId} and id = ${id} and attempts = 0 and stage = ${the(sql, 'Due')}`
 
 /**
- * Brings what a merchant's events wait for nearer: their next attempts, up to now. Before that none comes: it would count
- * as having waited for its turn for so long. What is being sent is left alone.
+ * Brings the next attempts of a merchant's events forward, to now at the earliest; an earlier time would count as
+ * having waited. Events being sent are left alone.
  */
 export const bringAttemptsForward = (tx: Tx, merchantId: string, seconds: number, now: Date) => tx`
   with waiting as materialized (
@@ -259,23 +262,23 @@ export const bringAttemptsForward = (tx: Tx, merchantId: string, seconds: number
      set next_attempt_at = greatest(${earlier('next_attempt_at', seconds)}, least(next_attempt_at, ${now}))
     from waiting where e.merchant_id = ${merchantId} and e.id = waiting.id`
 
-/** Calls all senders: receivers of this merchant that did not answer are tried again too. */
+/** Notifies all senders, which also probe this merchant's unresponsive receivers. */
 export const callSendersOf = (sql: Sql, merchantId: string): Promise<void> => sql.notify(channel, merchantId)
 
-/** An event that was given up without another attempt; only those of a transaction can be followed. */
-type Outwaited = LaneId & { transactionId: string | null; followed: boolean }
+/** An event that was given up without another attempt; only events of a transaction can have followers. */
+type ExpiredEvent = LaneId & { transactionId: string | null; followed: boolean }
 
 const words = 'not sent for three days: the receiver was not reached'
 
 /**
- * Gives up those events of a lane that have been due since before a time, oldest first. One behind an earlier event of its
- * transaction that stays, stays too: otherwise the older state would be the last that a receiver gets.
+ * Gives up the events of a lane that have been due since before a time, oldest first. An event behind an earlier one of
+ * its transaction that stays, stays too: otherwise the older state would be the last that the receiver gets.
  */
 export const finishExpired = (sql: Sql, lane: LaneId, before: Date, most: number) =>
   perMerchant(
     sql,
     [lane],
-    (_, own, by) => by<Outwaited[]>`
+    (_, own, by) => by<ExpiredEvent[]>`
       with expiredInQueue as materialized (
         select merchant_id, id, transaction_id, position from webhook_events
          where merchant_id = ${lane.merchantId} and lane = ${lane.lane} and next_attempt_at <= ${before}
@@ -298,8 +301,8 @@ export const finishExpired = (sql: Sql, lane: LaneId, before: Date, most: number
   )
 
 /**
- * The lanes that have events, in order, from one lane on: one index look-up for each, whatever the number of events.
- * `isDue` says whether the first of its events is.
+ * The lanes that have events, in order, from a lane on: one index look-up each, whatever the number of events. `isDue`
+ * says whether its first event is due.
  */
 export const selectLanes = (sql: Sql, now: Date, after: LaneId, most: number) => sql<(LaneId & { isDue: boolean })[]>`
   ${sql.database.isDistributed ? counted(sql, after, most) : walked(sql, after, most)}
@@ -317,7 +320,7 @@ const walked = (sql: Sql, after: LaneId, most: number) => sql`
        order by e.merchant_id, e.lane, e.next_attempt_at limit 1) n
      where w.count < ${most})`
 
-/** Nodes cannot take turns in walking: each looks through the events that are not finished. */
+/** A recursive look-up does not work across nodes: each scans its unfinished events. */
 const counted = (sql: Sql, after: LaneId, most: number) => sql`
   with walk as (
     select merchant_id, lane, min(next_attempt_at) as next_attempt_at from webhook_events
@@ -327,9 +330,9 @@ const counted = (sql: Sql, after: LaneId, most: number) => sql`
 export type ClaimedEvent = WebhookEvent & { stage: Stage; step: number; leasedUntil: Date; isUntried: boolean }
 
 /**
- * Leases due events, up to each lane's room. The order of a transaction is kept here: an event behind an unfinished one
- * waits, one whose newer state has been delivered is finished unsent, and one that was resent lets a newer one that is
- * being sent end first.
+ * Leases due events, up to each lane's room, and keeps the order of a transaction: an event behind an unfinished one
+ * waits, one with a newer delivered state is finished unsent, and a resent one waits for a newer one that is being
+ * sent.
  */
 export const claimEvents = (sql: Sql, claims: (LaneId & { room: number })[], now: Date, leaseUntil: Date) =>
   perMerchant(

@@ -1,8 +1,8 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { type DeliveryAct, type DeliveryStatus, type Stage, deliveryMove } from './states.ts'
 
-// The table of states as constants of an SQL text, not as parameters: a statement stays one text that is prepared once,
-// and the planner sees what it looks for.
+// The table of states as literals of the SQL text, not as parameters: the statement stays one prepared text, and the
+// planner can use partial indexes.
 
 const quoted = (name: Stage | DeliveryStatus) => `'${name}'`
 
@@ -17,7 +17,7 @@ export const from = (sql: Sql | Tx, act: DeliveryAct) =>
   sql.unsafe(`(${deliveryMove(act).from.map(quoted).join(', ')})`)
 
 /**
- * Many rows as one parameter of which the planner expects one, by `where one = 1`: it then looks each up by its key, even
- * where it knows nothing yet of a table that was empty a moment ago.
+ * Many rows as one parameter that the planner expects to be one row, by `where one = 1`: it then looks up each by its
+ * key, even without statistics of a new table.
  */
 export const few = (items: readonly object[]) => rows(items, { one: 1 })

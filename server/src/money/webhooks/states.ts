@@ -1,8 +1,8 @@
 import { moveIn } from '../../platform/lib/state-table.ts'
 
 /**
- * The life of a delivery: one event on its way to the merchant. What this table does not list cannot happen. The stage
- * is how far it is; the status is what reads show (`deliveryStatus`), null where the act does not change it.
+ * The states of a delivery: one event on its way to the merchant. What this table does not list cannot happen. The
+ * stage is its progress; the status is what the API shows (`deliveryStatus`), null where the act does not change it.
  */
 // biome-ignore format: a table is read in columns
 export const deliveryTransitions = [
@@ -40,7 +40,7 @@ type DeliveryTransition = (typeof deliveryTransitions)[number]
 export type Stage = DeliveryTransition['to']
 export type DeliveryAct = DeliveryTransition['act']
 export type DeliveryStatus = NonNullable<DeliveryTransition['status']>
-/** What an event of a transaction can tell: its state, and what becomes of a refund that leaves the state as it is. */
+/** What an event of a transaction can report: its state, and the result of a refund that leaves the state unchanged. */
 export const statesInEvents = [
   'Registered',
   'Completed',
@@ -54,10 +54,10 @@ export const statesInEvents = [
 
 export const deliveryStatuses = ['Pending', 'Failed', 'Success'] as const satisfies readonly DeliveryStatus[]
 
-/** What an act makes of a delivery, and in which stages it may happen. */
+/** The next stage of a delivery after an act, and the stages in which the act is possible. */
 export const deliveryMove = <Act extends DeliveryAct>(act: Act) => moveIn(deliveryTransitions, 'act', act)
 
-/** What ends an attempt. */
+/** The acts that end an attempt. */
 export type End = Extract<DeliveryTransition, { act: 'accepted' | 'failed' | 'givenUp' }>
 
 /** Stage and status after an attempt. */

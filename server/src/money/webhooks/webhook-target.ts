@@ -1,6 +1,6 @@
 import type { NewEvent } from './event.ts'
 
-/** The columns in which a transaction, a link or a batch says where its events go. */
+/** The columns in which a transaction, a link or a batch stores its webhook. */
 export type OwnWebhook = {
   webhookUrl: string | null
   webhookHeaderName: string | null
@@ -10,8 +10,8 @@ export type OwnWebhook = {
 export type WebhookTarget = Pick<NewEvent, 'url' | 'headerName' | 'headerValue'>
 
 /**
- * Where an event goes: to its own address with the custom header given for it, else to the merchant's address. A header
- * belongs to the address it came with and is never sent to another. Null: nobody is notified.
+ * The receiver of an event: its own URL with the custom header given for it, otherwise the merchant's URL. A header
+ * belongs to the URL it came with and is never sent to another. Null: nobody is notified.
  */
 export function webhookTarget(own: OwnWebhook, merchantUrl: string | null): WebhookTarget | null {
   if (own.webhookUrl !== null)

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { bytesToUuid } from './uuid.ts'
 
-/** The server's secret, and the one before it for as long as what that has sealed and signed is to be good. */
+/** The server's secret, and the previous one as long as what it encrypted and signed is still accepted. */
 export type Secret = { current: string; previous: string | null }
 
-/** What seals and signs; `previous` opens and proves what was sealed and signed before the secret was changed. */
+/** Encrypts and signs; `previous` decrypts and verifies what was made before the secret was changed. */
 export type Key = Buffer & { previous?: Buffer | null }
 
-/** Keys for separate purposes, all from the one server secret. */
+/** Separate keys for separate purposes, all derived from the server's secret. */
 export const deriveKey = ({ current, previous }: Secret, purpose: string): Key =>
   Object.assign(derive(current, purpose), { previous: previous === null ? null : derive(previous, purpose) })
 
@@ -16,7 +16,10 @@ const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256
 /** Newest first. */
 export const keysOf = (key: Key): Buffer[] => (key.previous ? [key, key.previous] : [key])
 
-/** Keeps a secret that must be read again (a webhook secret signs) unreadable in the database and its backups. */
+/**
+ * Encrypts a secret that must be read again (a webhook secret signs), so that the database and its backups do not show
+ * it.
+ */
 export function sealText(key: Key, text: string): string {
   const iv = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, iv)
@@ -32,11 +35,11 @@ export function openSealedText(key: Key, sealed: string): string {
   }
 }
 
-/** Sealed anew where it was sealed with the key before; null where it need not be. */
+/** The text encrypted with the current key if it was encrypted with the previous one; null if it need not be. */
 export const reseal = (key: Key, sealed: string): string | null =>
   opens(key, sealed) ? null : sealText(key, openSealedText(key, sealed))
 
-/** With this very key, and not with the one before it. */
+/** Whether this key itself decrypts it, not the previous one. */
 export function opens(key: Buffer, sealed: string): boolean {
   try {
     openWith(key, sealed)
@@ -74,10 +77,10 @@ export function idSeal(key: Key): IdSeal {
     },
     open: (token: string): { merchantId: string; id: string } | null => {
       const bytes = Buffer.from(token, 'base64url')
-      // Decoding is lenient; an address has one spelling.
+      // Base64 decoding accepts several spellings; a URL has only one.
       if (bytes.length !== 32 || bytes.toString('base64url') !== token) return null
       const ids = mix(decipher.update(bytes))
-      // Our ids contain their time: if it makes no sense under this key, the address was encrypted with the previous one.
+      // Our ids contain their time: if that is implausible under this key, the URL was encrypted with the previous one.
       if (before !== null && !(isOurs(ids.subarray(0, 16)) && isOurs(ids.subarray(16)))) return before.open(token)
       return { id: bytesToUuid(ids.subarray(0, 16)), merchantId: bytesToUuid(ids.subarray(16)) }
     },
@@ -89,7 +92,9 @@ type IdSeal = {
   open: (token: string) => { merchantId: string; id: string } | null
 }
 
-/** A UUID of version 7 from this century: one in four thousand million others looks like it, for two ids together. */
+/**
+ * A UUID of version 7 from this century. By chance, two random ids look like this once in four thousand million times.
+ */
 const isOurs = (id: Buffer): boolean => {
   const ms = id.readUIntBE(0, 6)
   return (
@@ -100,7 +105,7 @@ const isOurs = (id: Buffer): boolean => {
   )
 }
 
-/** The second half mixed with the first; twice is as before. */
+/** XORs the second half with the first; doing it twice restores it. */
 function mix(ids: Buffer): Buffer {
   for (let i = 0; i < 16; i++) ids[16 + i] = (ids[16 + i] ?? 0) ^ (ids[i] ?? 0)
   return ids

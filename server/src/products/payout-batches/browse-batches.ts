@@ -20,10 +20,10 @@ export async function browseBatches(needs: Needs, { merchantId, personId, decide
   return { items: await withTallies(needs, merchantId, items, { personId, decides }), nextCursor }
 }
 
-/** So many that wait are looked at: nobody has more on their mind. */
+/** At most this many waiting batches are read. */
 const mostPending = 100
 
-/** What waits for this person's word. */
+/** Batches that wait for this person's decision. */
 export async function batchesToDecide(
   needs: { sql: Sql },
   merchantId: string,
@@ -50,7 +50,7 @@ async function withTallies(
   })
 }
 
-/** Batches above their merchant's limit that the operator has not agreed to yet, of all merchants, oldest first. */
+/** Batches above their merchant's limit that the operator has not approved yet, of all merchants, oldest first. */
 export async function batchesForOperator(needs: { sql: Sql }, personId: string) {
   const waiting = await selectForOperator(needs.sql, mostPending)
   return Promise.all(
@@ -66,13 +66,13 @@ export type BatchCase = {
   decision: Decision
   outcomes: Outcomes
   hasUnpaid: boolean
-  /** The batches that ask again for what this one has not paid. */
+  /** Later batches that contain rows which this one did not pay. */
   againIn: Pick<Batch, 'id' | 'name'>[]
-  /** In whose name the viewer can stop it; null: not at all, or not any more. */
+  /** The role in which the viewer can stop it; null: they cannot. */
   stopAs: Actor['realm'] | null
 }
 
-/** Everything somebody looks at before they decide on a batch, and what has come of it. */
+/** Everything that an approver sees before deciding on a batch, and its results. */
 export async function readBatchCase(
   needs: Needs,
   { merchantId, batchId, viewer }: { merchantId: string; batchId: string; viewer: Viewer },
@@ -94,7 +94,7 @@ const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('p
 export const outcomes = ['paid', 'failed', 'underWay'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** The outcome of a transaction: whether the money has arrived. */
+/** Whether the money of a transaction has arrived. */
 const outcomeOf: Record<State, Outcome> = {
   Requested: 'underWay',
   Created: 'underWay',
@@ -108,7 +108,7 @@ const outcomeOf: Record<State, Outcome> = {
 
 export type Outcomes = Record<Outcome, { count: number; amount: Micros }>
 
-/** What the rows that were made have come to since. */
+/** The outcomes of the rows that have a transaction. */
 export async function readOutcomes({ sql }: { sql: Sql }, batch: Batch): Promise<Outcomes> {
   const sums = Object.fromEntries(outcomes.map(outcome => [outcome, { count: 0, amount: 0n }])) as Outcomes
   for (const { state, count, amount } of await sumMade(sql, batch)) {

@@ -17,13 +17,13 @@ import { type Field, type RowFault, type WrittenRow, formFaultsOf, isKeepable, t
 export type Needs = { sql: Sql; readMerchant: ReadMerchant; railsOf: RailsOf }
 type CheckRowsInput = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
 
-/** What a row would pay, where nothing is wrong with it, and whatever is. */
+/** The payment of a row if it is valid, and its faults. */
 export type CheckedRow = { number: number; payment: (RowPayment & { charges: Micros }) | null; faults: RowFault[] }
 export type CheckedRows = { merchant: Merchant; rows: CheckedRow[] }
 
 /**
- * Holds every row against the rules of a single payment. Nothing is written, and no bank is asked whose a key is: that is
- * found out when its turn comes.
+ * Checks every row by the rules of a single payment. Nothing is written, and the bank is not asked who owns a key: that
+ * happens when the row is paid.
  */
 export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckRowsInput): Promise<CheckedRows> {
   const merchant = await needs.readMerchant(merchantId)
@@ -47,7 +47,7 @@ export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckR
   function checkRow(row: WrittenRow, number: number): CheckedRow {
     const faults = formFaultsOf(kind, number, row)
     const isWrong = (field: Field) => faults.some(fault => fault.field === field)
-    /** What a rule makes of a field; undefined: the field was wrong before, or is now. */
+    /** The value of a field by a rule; undefined: the field is wrong. */
     const rule = <Read>(field: Field, read: () => Read): Read | undefined => {
       if (isWrong(field)) return undefined
       try {
@@ -133,7 +133,7 @@ type Rule = <Read>(field: Field, read: () => Read) => Read | undefined
 const amountPattern = new RegExp(AMOUNT_PATTERN)
 const meaning = (reason: Reason): string => reasons[reason].message
 
-/** The field a reason is about, where it is another than the one that was looked at. */
+/** The field that a reason concerns, if it is not the one that was checked. */
 const fieldOf: Partial<Record<Reason, Field>> = {
   BankAccountNotFound: 'account',
   BankAccountNotAllowed: 'account',

@@ -25,7 +25,9 @@ export type Needs = { sql: Sql; door: Door; clock: () => Date; readMerchant: Rea
 
 export type Decision = DecisionInput & { merchantId: string; batchId: string; audit?: Audit }
 
-/** One approver agrees. With the last one needed the rows begin to be paid, where the balance covers them all. */
+/**
+ * One approver approves. After the last approval needed, payment of the rows starts if the balance covers all of them.
+ */
 export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'approve', async (tx, batch, at) => {
     const { isAgreed } = await recordApproval({ tx, at }, batch, decision)
@@ -34,7 +36,7 @@ export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =
     return { decidedAt: at, nextStepAt: needs.clock() }
   })
 
-/** One approver's no is enough. */
+/** One rejection is enough. */
 export const rejectBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'reject', async (tx, batch, at) => {
     await recordRejection({ tx, at }, batch, decision)
@@ -48,14 +50,14 @@ export const cancelBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
     return { decidedAt: at }
   })
 
-/** Whatever still waits is not paid any more; what was made stays. A row has the same lock while it is made. */
+/** Rows that still wait are not paid; payments already made stay. A row takes the same lock while it is paid. */
 export const stopBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'stop', async (tx, batch, at) => {
     await recordCancellation({ tx, at }, batch, decision)
     return { ...(await refuseWaiting(tx, batch, 'BatchStopped', at)), completedAt: at, nextStepAt: null }
   })
 
-/** `say` writes what was said, and answers what becomes of the batch; null: it does not decide yet. */
+/** `say` records the decision and returns the next state of the batch; null: more decisions are needed. */
 async function decide(
   needs: Needs,
   { merchantId, batchId, audit }: Decision,
@@ -86,7 +88,7 @@ function moveOf({ state }: Batch, act: BatchDecision): BatchTransition {
   return move
 }
 
-/** Nothing is held yet: each row takes its money when its turn comes. */
+/** Nothing is reserved yet: each row takes its money when it is paid. */
 async function refuseUncovered(needs: Needs, tx: Tx, { merchantId, kind, amount, charges }: Batch): Promise<void> {
   const merchant = await readMerchantNow({ sql: tx }, merchantId)
   const books = await openBooks(tx, [merchantId])

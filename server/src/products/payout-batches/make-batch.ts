@@ -27,7 +27,7 @@ type MakeBatchInput = {
   kind: BatchKind
   name: string
   rows: readonly WrittenRow[]
-  /** Whether they are rows of another batch. */
+  /** Set if the rows come from another batch. */
   again?: Again | undefined
   orderId: string | undefined
   idempotencyKey: string | undefined
@@ -41,7 +41,7 @@ type MakeBatchInput = {
 type Made = { batch: Batch; replayed: boolean }
 type Payment = RowPayment & { number: number; charges: Micros }
 
-/** Writes a batch that people decide on, where every row of it is right; or answers the first one of its order id. */
+/** Creates a batch for approval if every row is valid, or returns the first batch with its order id. */
 export async function makeBatch(needs: Needs, input: MakeBatchInput): Promise<Made> {
   const { merchantId, kind, name, rows, again, webhook } = input
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
@@ -101,7 +101,7 @@ export async function makeBatch(needs: Needs, input: MakeBatchInput): Promise<Ma
   return first
 }
 
-/** As much as a single payment can be at most. */
+/** The maximum of a single payment. */
 const mostInAll: Micros = 10_000_000_000_000_000n
 
 const rowOf = ({ merchantId, id, createdAt }: Batch, payment: Payment): BatchRow => ({
@@ -126,7 +126,7 @@ function paymentsOf(rows: readonly CheckedRow[]): Payment[] {
   return rows.flatMap(({ number, payment }) => (payment === null ? [] : { ...payment, number }))
 }
 
-/** Like the problems of any request: the path counts rows from 0. */
+/** As in any request, the path counts rows from 0. */
 const problemOf = ({ number, field, code, message }: RowFault) => ({
   path: `/rows/${number - 1}/${field}`,
   code,
@@ -157,13 +157,10 @@ async function findEarlier({ sql }: Needs, merchantId: string, { idempotencyKey,
   })
 }
 
-/** Which rows of another batch the rows of a new one are, in their order. */
+/** The rows of another batch that a new one contains, in order. */
 export type Again = { batchId: string; numbers: readonly number[] }
 
-/**
- * Moves the unpaid rows of another batch to a new one, under the lock of the other: a second caller finds them taken,
- * and takes none of them.
- */
+/** Moves unpaid rows of another batch to a new one, under the lock of the other: a second caller finds them moved. */
 export async function takeAgain(tx: Tx, { merchantId, id, kind }: Batch, { batchId, numbers }: Again): Promise<void> {
   const from = await lockBatch(tx, merchantId, batchId)
   if (from === undefined || from.kind !== kind) throw new ApiError('PayoutBatchNotFound')

@@ -15,10 +15,10 @@ import { endRow, isStillWaiting, lockBatch } from './sql.ts'
 export type Needs = Parameters<typeof prepareCashOut>[0] &
   Parameters<typeof prepareRequest>[0] & { sql: Sql; clock: () => Date; door: Door }
 
-/** Opens the row's transaction, within the commit that makes the row, and answers its id. */
+/** Opens the row's transaction in the commit that completes the row, and returns its id. */
 export type ReadyRow = (write: Write) => Promise<string>
 
-/** All that is to be known of a row before it is paid: the bank says whose the key is. Refused like a single payment. */
+/** Checks everything before a row is paid, including who owns the key at the bank. Refused like a single payment. */
 export const prepareRow = (needs: Needs, batch: Batch, row: BatchRow): Promise<ReadyRow> =>
   batch.kind === 'payouts' ? preparePayout(needs, batch, row) : prepareCompanyPayment(needs, batch, row)
 
@@ -42,7 +42,7 @@ async function preparePayout(needs: Needs, batch: Batch, row: BatchRow): Promise
   }
 }
 
-/** A payment request of its own, which has the steps of the batch and is carried out at once. */
+/** A payment request with the approvals of the batch, executed at once. */
 async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow): Promise<ReadyRow> {
   const { merchantId, keyId } = batch
   const input = await prepareRequest(needs, {
@@ -67,10 +67,12 @@ async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow):
 
 const keyOf = ({ id }: BatchRow) => `batch-row:${id}`
 
-/** The charges are those that the approvers saw. */
+/** The charges that the approvers saw. */
 const planOf = ({ chargeFixed, chargeRate }: Batch) => ({ chargeFixed, chargeRate })
 
-/** The row and its transaction in one commit, under the lock of the batch: a second worker finds the row done. */
+/**
+ * Writes the row and its transaction in one commit, under the lock of the batch: a second worker finds the row done.
+ */
 export async function makeRow(needs: Needs, row: BatchRow, ready: ReadyRow): Promise<void> {
   const endedAt = await timeFor(needs, row.merchantId)
   await needs.door.commit(async write => {
@@ -81,7 +83,7 @@ export async function makeRow(needs: Needs, row: BatchRow, ready: ReadyRow): Pro
   })
 }
 
-/** Nothing of it was written; others go on. */
+/** Marks the row as refused; the other rows continue. */
 export async function refuseRow(needs: Needs, row: BatchRow, { reason, extra }: ApiError): Promise<void> {
   const endedAt = await timeFor(needs, row.merchantId)
   await needs.sql.begin(async tx => {
@@ -90,6 +92,6 @@ export async function refuseRow(needs: Needs, row: BatchRow, { reason, extra }: 
   })
 }
 
-/** A bank that does not answer, or a merchant that pauses, says nothing about the row: its turn comes again. */
+/** A bank that does not respond or a suspended merchant says nothing about the row: it is tried again. */
 export const isForLater = (error: unknown): boolean =>
   error instanceof ApiError && (error.status >= 500 || error.reason === 'MerchantSuspended')

@@ -47,7 +47,7 @@ import { parseAmount } from '../../platform/brazil/money.ts'
 import { checkCashOut } from '../pix/check-cash-out.ts'
 import { checkView } from '../pix/views.ts'
 
-/** What a merchant's people can do about a batch. Approving moves money, so it is confirmed. */
+/** What a merchant's people can do with a batch. Approval moves money, so it needs a confirmation. */
 const decisions = [
   // act       use case      body         may                confirmed
   ['approve', approveBatch, ApproveForm, 'requests.decide', true],
@@ -58,7 +58,7 @@ const decisions = [
 
 const path = '/merchants/:merchantId/payout-batches'
 
-/** Many payments at once: looked at before they are asked for, decided on, and followed. */
+/** Batches: preview, request, decision and progress. */
 export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & DecisionNeeds) {
   const nameOf = async (merchantId: string) => (await needs.readMerchant(merchantId)).name
 
@@ -220,8 +220,8 @@ async function* piecesOf<Row>(pages: AsyncIterable<Row[]>) {
 }
 
 /**
- * Batches above their merchant's limit need the operator's word too: beside the merchant's approvers, never instead. Any that
- * runs can be stopped, also while its merchant is suspended: that pays nothing. Its people read why.
+ * Batches above their merchant's limit need the operator's approval in addition to the merchant's approvers. The
+ * operator can stop any running batch, also of a suspended merchant, and the merchant reads the reason.
  */
 const operatorDecisions = [
   // act       use case      body         confirmed

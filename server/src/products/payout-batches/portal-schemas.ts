@@ -34,14 +34,14 @@ export const BatchForm = Type.Object({
   kind: OneOf(batchKinds),
   name: Words(120),
   rows: Type.Array(Written, { minItems: 1, maxItems: mostRows }),
-  /** Which rows of another batch these are, in their order; each is asked for again once. */
+  /** The rows of another batch that these are, in order; each can be requested again once. */
   again: Type.Optional(
     Type.Object({
       batchId: Type.String({ format: 'uuid' }),
       numbers: Type.Array(Type.Integer({ minimum: 1, maximum: mostRows }), { maxItems: mostRows, uniqueItems: true }),
     }),
   ),
-  /** The same form sent again, for want of an answer, asks once. */
+  /** Makes a repeated form request the batch only once. */
   formKey: Type.String({ format: 'uuid' }),
 })
 export type BatchForm = Static<typeof BatchForm>
@@ -52,14 +52,14 @@ export type MadeBatch = Static<typeof MadeBatch>
 
 const RowFaultView = Type.Object({ field: OneOf(fieldNames), code: Type.String(), message: Type.String() })
 
-/** What a batch would be, before anything is written. */
+/** A preview: nothing is written. */
 export const PreviewView = Type.Object({
   rows: Type.Array(
     Type.Object({
       /** Its number in the file. */
       line: Type.Integer(),
       written: Written,
-      /** Who is paid, as they are known here; null: something is wrong with the row. */
+      /** The payee's name as known here; null: the row is wrong. */
       name: Nullable(Type.String()),
       amount: Nullable(Type.String()),
       faults: Type.Array(RowFaultView),
@@ -71,7 +71,7 @@ export const PreviewView = Type.Object({
   total: Money,
   available: SignedMoney,
   after: SignedMoney,
-  /** The limit for a day, and what is left of it today; null: there is none. */
+  /** The daily limit and what is left of it today; null: no limit. */
   perDay: Nullable(Money),
   leftToday: Nullable(Money),
   fitsToday: Type.Boolean(),
@@ -94,13 +94,13 @@ export const BatchDetail = Type.Object({
   ...BatchData.properties,
   ...approval,
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
-  /** What the rows that were made have come to since. */
+  /** The outcomes of the rows that have a transaction. */
   outcomes: Type.Object({ paid: Sum(), failed: Sum(), underWay: Sum() }),
-  /** Another batch could pay what this one did not. */
+  /** Whether another batch could pay what this one did not. */
   hasUnpaid: Type.Boolean(),
-  /** The batches that ask again for what this one has not paid. */
+  /** Later batches that contain rows which this one did not pay. */
   againIn: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  /** In whose name the viewer can stop it; null: they cannot. */
+  /** The role in which the viewer can stop it; null: they cannot. */
   stopAs: Nullable(OneOf(['Partner', 'Operator'])),
   ...decisionFields,
 })
@@ -111,11 +111,11 @@ export const RowItem = BatchRowData
 export type RowItem = Static<typeof RowItem>
 export const RowList = PageOf(RowItem)
 
-/** `numbers` are those of the rows, in the batch they come from. */
+/** `numbers` are the row numbers in the batch they come from. */
 export const WrittenRows = Type.Object({ rows: Type.Array(Written), numbers: Type.Array(Type.Integer()) })
 export type WrittenRows = Static<typeof WrittenRows>
 
-/** A single payout, looked at before it is asked for. */
+/** A single payout, checked before it is requested. */
 export const PayoutCheckForm = Type.Object({
   name: Words(255),
   taxNumber: Cpf,

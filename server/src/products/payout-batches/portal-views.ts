@@ -72,7 +72,7 @@ export const previewView = (preview: Preview, lines: readonly number[]): Preview
   }
 }
 
-/** The result file for people; `seesDocuments`: not masked. */
+/** The result file for people. `seesDocuments`: without masks. */
 export const resultColumns = (seesDocuments: boolean): Column<ReadRow>[] => [
   [['Linha', 'Row'], row => String(row.number)],
   [['Situação', 'State'], (row, language) => inLanguage(rowWords[row.state], language)],

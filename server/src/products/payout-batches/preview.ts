@@ -13,17 +13,17 @@ type Needs = CheckNeeds & { clock: () => Date }
 export type Preview = {
   rows: { written: WrittenRow; checked: CheckedRow }[]
   wrongCount: number
-  /** Of the rows with which nothing is wrong. */
+  /** The sum of the valid rows. */
   amount: Micros
   charges: Micros
   available: Micros
-  /** The limit for a day of São Paulo, and what was sent today; null: there is no limit. */
+  /** The limit per São Paulo day and what was sent today; null: no limit. */
   day: { limit: Micros; sent: Micros } | null
 }
 
 type PreviewInput = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
 
-/** What a batch would be, before anything is written. */
+/** A preview: nothing is written. */
 export async function previewBatch(needs: Needs, input: PreviewInput): Promise<Preview> {
   const [{ merchant, rows: checked }, available] = await Promise.all([
     checkRows(needs, input),

@@ -21,7 +21,7 @@ export const listBatches = ({ sql }: Needs, { limit, cursor, ...filter }: ReadBa
 
 type RowsOf = Pick<Batch, 'merchantId' | 'id'>
 
-/** In their order; the cursor is the number of the last row of the page before. */
+/** In order; the cursor is the number of the last row of the previous page. */
 export const listRows = (
   { sql }: Needs,
   { merchantId, id: batchId }: RowsOf,
@@ -35,7 +35,7 @@ export const listRows = (
 
 const rowsOfPiece = 500
 
-/** All rows in their order, piece by piece. */
+/** All rows in order, in pieces. */
 export async function* streamRows({ sql }: Needs, { merchantId, id: batchId }: RowsOf): AsyncGenerator<ReadRow[]> {
   for (let after = 0; ; ) {
     const rows = await selectRows(sql, { merchantId, batchId, after }, rowsOfPiece)
@@ -45,13 +45,15 @@ export async function* streamRows({ sql }: Needs, { merchantId, id: batchId }: R
   }
 }
 
-/** What another batch can pay: nobody has the money of these rows, nor will have. None before the batch is over. */
+/**
+ * The rows that another batch can pay: their money has not been paid and will not be. None while the batch is running.
+ */
 export const readUnpaid = async ({ sql }: { sql: Sql | Tx }, batch: Batch, most = mostRows): Promise<BatchRow[]> =>
   batch.completedAt === null ? [] : selectUnpaidRows(sql, batch, most)
 
-/** Who leaves rows out of each of them could make very many. */
+/** By leaving out rows each time, a merchant could create very many. */
 const mostAgain = 20
 
-/** The batches that ask again for what this one has not paid, newest first. */
+/** Later batches that contain rows which this one did not pay, newest first. */
 export const readAgain = async ({ sql }: Needs, batch: Batch): Promise<Pick<Batch, 'id' | 'name'>[]> =>
   batch.completedAt === null ? [] : selectAgain(sql, batch, mostAgain)

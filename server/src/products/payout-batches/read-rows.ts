@@ -6,7 +6,7 @@ import { type BatchKind, mostRows } from './states.ts'
 import { type Field, fieldsOf } from './written-row.ts'
 import { spreadsheetRow } from '../../platform/http/spreadsheet.ts'
 
-/** How people head the column of each field, the first as the template does: without accents, case and punctuation. */
+/** Accepted headings of each column, without accents, case and punctuation; the first is the template's. */
 export const headingsOf = {
   name: ['nome', 'name', 'favorecido', 'nome do favorecido', 'recebedor'],
   taxNumber: ['cpf', 'tax number', 'taxnumber', 'documento', 'cpf do favorecido'],
@@ -19,10 +19,10 @@ export const headingsOf = {
   description: ['descricao', 'description', 'historico', 'observacao'],
 } as const satisfies Record<Field, readonly string[]>
 
-/** A row of the file with its number there; what its cells leave empty is not there. */
+/** A row of the file with its line number; empty cells are left out. */
 export type FileRow = { line: number; row: { [Name in Field]?: string } }
 
-/** The rows of a spreadsheet that a person made, in the words of the API. Refused as a whole where it cannot be read. */
+/** The rows of a person's spreadsheet, with the API's field names. An unreadable file is refused as a whole. */
 export function readRows(kind: BatchKind, bytes: Buffer): FileRow[] {
   const { headings, rows, isCut } = readFile(bytes)
   if (isCut) throw unreadable(`the file has more than ${mostRows} rows`)
@@ -40,7 +40,7 @@ export function readRows(kind: BatchKind, bytes: Buffer): FileRow[] {
   })
 }
 
-/** No field is as long. One text of an Excel file may be that of all its cells, and rows are answered as they are. */
+/** Longer than any field. An Excel file can share one text among all its cells, and rows are returned as they are. */
 const longestCell = 2_000
 
 const unreadable = (message: string) => new ApiError('SpreadsheetUnreadable', { message })
@@ -66,11 +66,13 @@ function rowOf(cells: SheetRow['cells'], columns: Columns): FileRow['row'] {
   return written
 }
 
-/** What Excel makes of what people type, as the API writes it. What is not understood is left as it is, and refused. */
+/**
+ * Turns what Excel makes of typed values into the API's notation. What is not understood stays as it is and is refused.
+ */
 const spell: Partial<Record<Field, (cell: string) => string | undefined>> = {
   amount: cell => {
     const amount = readTypedAmount(cell)
-    // With a comma it is no amount of the API either, which takes fractions of a cent.
+    // With a comma it is not an amount of the API, which accepts fractions of a cent.
     return amount === null ? cell.replace('.', ',') : formatAmountShort(amount)
   },
   taxNumber: spellCpf,
@@ -90,13 +92,13 @@ const keyTypeWords: Record<string, string> = {
   chavealeatria: 'EVP',
 }
 
-/** A number has lost its zeros in front. */
+/** Excel drops the leading zeros of a number. */
 function spellCpf(cell: string): string {
   const digits = cell.replaceAll(/\D/g, '')
   return /^[\d.\-\s]+$/.test(cell) && digits.length >= 8 && digits.length < 11 ? digits.padStart(11, '0') : cell
 }
 
-/** A phone as people write it, `(11) 91234-5678`, is a number of Brazil. */
+/** A phone number as people write it, `(11) 91234-5678`, is Brazilian. */
 function spellKey(keyType: string | undefined, cell: string): string {
   if (keyType === 'CPF') return spellCpf(cell)
   if (keyType !== 'PHONE') return cell
@@ -105,7 +107,7 @@ function spellKey(keyType: string | undefined, cell: string): string {
   return digits.startsWith('55') ? `+${digits}` : cell
 }
 
-/** An example of each kind, which opens with a double click in a Brazilian Excel and can be written over. */
+/** An example of each kind that opens in a Brazilian Excel by double click and can be overwritten. */
 const rows = {
   payouts: [
     ['Nome', 'CPF', 'Tipo de chave', 'Chave Pix', 'Valor', 'Pedido', 'Descrição'],

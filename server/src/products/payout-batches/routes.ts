@@ -37,14 +37,14 @@ const tags = ['Payout batches']
 /** The largest body that can hold as many rows as a batch may have. */
 export const mostBytes = 4 * 1024 * 1024
 
-/** What an access key must be allowed to do for a batch of each kind: the same as for a single payment. */
+/** The scope that an access key needs for a batch of each kind: the same as for a single payment. */
 const scopeOf = { payouts: 'payments', companyPayments: 'company-payments' } as const
 const config = { scope: 'any' } as const
 
 type Caller = { merchantId: string; keyId: string; scopes: readonly string[] }
 
 export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNeeds) {
-  /** A program asks in the merchant's name, under its access key. */
+  /** A program acts for the merchant, with its access key. */
   const actorOf = async ({ merchantId, keyId }: Caller) =>
     ({ id: keyActorId(keyId), name: (await needs.readMerchant(merchantId)).name, realm: 'Partner' }) as const
 
@@ -244,7 +244,7 @@ const decisions = {
   reject: [rejectBatch, 'Simulate that an approver rejects a batch'],
 } as const
 
-/** Stands in for the approvers of the portal, so that the whole flow can be tested by API. */
+/** Replaces the approvers of the portal, so that the whole flow can be tested by API. */
 export async function sandboxBatchRoutes(app: App, needs: Needs) {
   for (const [act, [decide, summary]] of Object.entries(decisions))
     app.put(`/sandbox/payout-batches/${act}/:batchId`, {

@@ -8,11 +8,11 @@ import { claimBatches, lockBatch, planStep, selectWaitingRows, updateBatch } fro
 const batchesAtOnce = 4
 const rowsAtOnce = 20
 
-/** Longer than a bank takes to say whose twenty keys are. A lease that is over costs work twice, never money. */
+/** Longer than a bank needs to look up twenty keys. If the lease runs out, work is repeated, but never a payment. */
 const leaseMs = 60_000
 const againAfterMs = 15_000
 
-/** Goes on with batches that people have agreed to, some rows of each, and answers how many rows are over. */
+/** Pays some rows of each approved batch, and returns how many rows are finished. */
 export async function runBatches(needs: Needs): Promise<number> {
   const now = needs.clock()
   const claimed = await claimBatches(needs.sql, now, new Date(now.getTime() + leaseMs), batchesAtOnce)
@@ -21,7 +21,7 @@ export async function runBatches(needs: Needs): Promise<number> {
   return results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
 }
 
-/** The next rows, in their order; the bank is asked about all of them at once, and each has a commit of its own. */
+/** The next rows in order: the bank is asked about all at once, and each row has its own commit. */
 async function stepBatch(needs: Needs, batch: Batch): Promise<number> {
   const waiting = await selectWaitingRows(needs.sql, batch, rowsAtOnce)
   const ready = await Promise.all(waiting.map(row => prepareRow(needs, batch, row).catch(refusalOrFault)))
@@ -39,7 +39,7 @@ async function stepBatch(needs: Needs, batch: Batch): Promise<number> {
   return ended
 }
 
-/** Makes or refuses a row; false: its turn comes again later. */
+/** Pays or refuses a row; false: it is tried again later. */
 async function endOne(needs: Needs, row: BatchRow, ready: ReadyRow | ApiError): Promise<boolean> {
   const refusal = ready instanceof ApiError ? ready : await makeRow(needs, row, ready).then(() => null, refusalOrFault)
   if (refusal === null) return true
@@ -53,7 +53,7 @@ function refusalOrFault(error: unknown): ApiError {
   throw error
 }
 
-/** Once every row is over; false: some still wait. */
+/** Completes the batch if every row is finished; false: some still wait. */
 async function completeBatch(needs: Needs, { merchantId, id }: Batch): Promise<boolean> {
   const at = await timeFor(needs, merchantId)
   return needs.door.commit(async ({ tx, notify }) => {

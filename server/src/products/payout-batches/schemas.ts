@@ -14,7 +14,7 @@ const BatchState = Named(
 )
 const RowState = Named('PayoutBatchRowState', OneOf(rowStates, '`Made`: its transaction was created'))
 
-/** Every text is accepted here, so that the faults of all rows are reported at once and not only those of the first. */
+/** Every text is accepted here, so that the faults of all rows are reported at once, not only the first. */
 const cell = (description: string) => Type.Optional(Type.String({ description }))
 
 export const BatchRowRequest = Type.Object(

@@ -27,7 +27,7 @@ const rowColumns = (sql: Sql | Tx) => sql`
   merchant_id, batch_id, number, id, state, amount, charges, order_id, description, name, tax_number, key_type, pix_key,
   receiver_id, account_id`
 
-/** Inserts a new batch; one whose idempotency key was used inserts nothing and answers nothing. */
+/** Inserts a new batch; if its idempotency key was used before, inserts and returns nothing. */
 export const insertBatch = (tx: Tx, batch: Batch) => tx<{ id: string }[]>`
   insert into payout_batches (${columns(tx)})
   select ${columns(tx)} from json_populate_recordset(null::payout_batches, ${rows([batch])}::text::json)
@@ -50,7 +50,7 @@ export const selectBatchByKey = async (sql: Sql | Tx, merchantId: string, key: s
   return batch
 }
 
-/** A batch with the address at which its merchant is notified where the batch has none of its own. */
+/** A batch with the merchant's webhook URL, which is used if the batch has none of its own. */
 export type LockedBatch = Batch & { merchantWebhookUrl: string | null }
 
 /** Locks the batch until commit: one decision, and one row of it, at a time. */
@@ -62,7 +62,7 @@ export const lockBatch = async (tx: Tx, merchantId: string, id: string): Promise
   return batch
 }
 
-/** Writes what can change, save the counts. */
+/** Writes the columns that can change, except the counts. */
 export const updateBatch = (tx: Tx, { merchantId, id, ...batch }: Batch) => tx`
   update payout_batches
      set state = ${batch.state}, decided_at = ${batch.decidedAt}, completed_at = ${batch.completedAt},
@@ -77,7 +77,7 @@ export const isStillWaiting = async (tx: Tx, { merchantId, batchId, number }: Ba
   return waiting !== undefined
 }
 
-/** Writes how a row ended and counts it, where it still waits; answers nothing where it does not. */
+/** Writes the result of a waiting row and counts it; returns nothing if the row does not wait any more. */
 export const endRow = (tx: Tx, { merchantId, batchId, number, ...row }: BatchRow) => tx<{ amount: bigint }[]>`
   with ended as (
     update payout_batch_rows
@@ -94,7 +94,7 @@ export const endRow = (tx: Tx, { merchantId, batchId, number, ...row }: BatchRow
    where b.merchant_id = ${merchantId} and b.id = ${batchId}
   returning e.amount`
 
-/** Ends all rows that still wait, under the lock of their batch, and answers what it counts now. */
+/** Refuses all rows that still wait, under the lock of their batch, and returns the new counts. */
 export const refuseWaiting = async (tx: Tx, { merchantId, id }: Batch, reason: string, endedAt: Date) => {
   const [counted] = await tx<Pick<Batch, 'refusedCount' | 'refusedAmount'>[]>`
     with ended as (
@@ -150,7 +150,7 @@ export const selectBatches = (sql: Sql, { merchantId, kinds, state, beforeId }: 
      ${beforeId === undefined ? sql`` : sql`and id < ${beforeId}`}
    order by id desc limit ${limit}`
 
-/** A row with the state of its transaction; null: it has none. And why that failed. */
+/** A row with the state of its transaction and the cause of its failure; null: it has no transaction. */
 export type ReadRow = BatchRow & { transactionState: State | null; errorCause: string | null }
 
 type Rows = { merchantId: string; batchId: string; state?: RowState | undefined; after: number }
@@ -165,9 +165,9 @@ export const selectRows = (sql: Sql, { merchantId, batchId, state, after }: Rows
    order by r.number limit ${limit}`
 
 /**
- * Rows that were not paid and will not be, in their order: refused ones, and those whose transaction has ended without the
- * money. One that a bank may still pay is not among them: it has an order, or somebody is to look at what the bank did. Nor is
- * one that another batch asks for, unless that was rejected or cancelled, which is for good.
+ * Rows that were not paid and will not be, in order: refused ones, and those whose transaction ended without payment.
+ * Rows that a bank may still pay are left out: they have a bank order or an open exception. So are rows that a later
+ * batch contains, unless that batch was rejected or cancelled, which is final.
  */
 export const selectUnpaidRows = (sql: Sql | Tx, { merchantId, id }: Batch, most: number) => sql<BatchRow[]>`
   select r.* from payout_batch_rows r
@@ -187,7 +187,7 @@ export const markAgain = (tx: Tx, { merchantId, id }: Batch, numbers: readonly n
   update payout_batch_rows set again_in = ${againIn}
    where merchant_id = ${merchantId} and batch_id = ${id} and number = any(${[...numbers]}::int[])`
 
-/** The batches that ask again for rows of this one, newest first. */
+/** Later batches that contain rows of this one, newest first. */
 export const selectAgain = (sql: Sql, { merchantId, id }: Batch, most: number) => sql<Pick<Batch, 'id' | 'name'>[]>`
   select b.id, b.name from payout_batches b
    where b.merchant_id = ${merchantId} and b.state not in ('Rejected', 'Cancelled')
@@ -196,7 +196,7 @@ export const selectAgain = (sql: Sql, { merchantId, id }: Batch, most: number) =
 
 export type StateSum = { state: State; count: number; amount: Micros }
 
-/** What became of the transactions of a batch. */
+/** The outcomes of the transactions of a batch. */
 export const sumMade = (sql: Sql, { merchantId, id }: Batch) => sql<StateSum[]>`
   select state, count(*)::int as count, sum(amount)::bigint as amount
     from (select t.state, r.amount from payout_batch_rows r
@@ -206,7 +206,7 @@ export const sumMade = (sql: Sql, { merchantId, id }: Batch) => sql<StateSum[]>`
 
 export type WaitingBatch = Batch & { merchantName: string }
 
-/** What waits for the operator's approval, of all merchants, the longest waiting first. */
+/** Batches that wait for the operator's approval, of all merchants, oldest first. */
 export const selectForOperator = (sql: Sql, limit: number) => sql<WaitingBatch[]>`
   select b.*, m.name as merchant_name
     from payout_batches b join merchants m on m.id = b.merchant_id

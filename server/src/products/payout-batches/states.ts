@@ -36,7 +36,7 @@ export const bornRow: RowState = moveIn(rowTransitions, 'act', 'ask').to
 export const madeRow: RowState = moveIn(rowTransitions, 'act', 'make').to
 export const refusedRow: RowState = moveIn(rowTransitions, 'act', 'refuse').to
 
-/** What an act makes of a batch; undefined: it cannot happen. */
+/** The next state of a batch after an act; undefined: the act is not possible. */
 export const batchMove = (from: BatchState, act: BatchTransition['act']): BatchTransition | undefined =>
   batchTransitions.find(row => row.from === from && row.act === act)
 
@@ -63,7 +63,7 @@ export type Batch = {
   name: string
   orderId: string | null
   rowCount: number
-  /** The sums of its rows, by the billing plan of the day it was asked for. */
+  /** The sums of its rows, by the billing plan on the day it was requested. */
   amount: Micros
   charges: Micros
   chargeFixed: Micros
@@ -75,7 +75,7 @@ export type Batch = {
   webhookUrl: string | null
   webhookHeaderName: string | null
   webhookHeaderValue: string | null
-  /** Asked for with an access key, or by a person of the portal. */
+  /** Requested with an access key, or by a person in the portal. */
   keyId: string | null
   personId: string | null
   idempotencyKey: string | null
@@ -83,7 +83,7 @@ export type Batch = {
   createdAt: Date
   decidedAt: Date | null
   completedAt: Date | null
-  /** While it is Running: when a worker goes on with it, and until when one has it. */
+  /** While it is Running: when a worker continues it, or until when one has leased it. */
   nextStepAt: Date | null
 }
 
@@ -115,15 +115,15 @@ export type BatchRow = RowPayment & {
   reason: string | null
   message: string | null
   endedAt: Date | null
-  /** The batch that asks for it again, once it is known that this one has not paid it. */
+  /** The later batch that contains this row, once it is known that this one did not pay it. */
   againIn: string | null
 }
 
-/** What the rows of a batch become, and by whose limits. */
+/** The operation of the rows of a batch; it decides which limits apply. */
 export const operationOf = {
   payouts: 'pixCashOut',
   companyPayments: 'companyPayment',
 } as const satisfies Record<BatchKind, Operation>
 
-/** So many rows a batch has at most. */
+/** The maximum number of rows of a batch. */
 export const mostRows = 5_000

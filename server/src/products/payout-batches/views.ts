@@ -69,7 +69,7 @@ const resultColumns = [
   'stateErrorCause',
 ] as const satisfies (keyof ReturnType<typeof rowView>)[]
 
-/** The result file of the API: one line a row, in the words of the API. */
+/** The result file of the API: one line per row, with the API's field names. */
 export const resultHeader = csvLine(resultColumns, ',')
 export function resultLine(row: ReadRow): string {
   const view = rowView(row)

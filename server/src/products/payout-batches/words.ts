@@ -22,7 +22,7 @@ export const kindWords = {
   companyPayments: ['Pagamentos a empresas', 'Company payments'],
 } as const satisfies Record<BatchKind, Translated>
 
-/** What a single payment is refused for, before it has a transaction. */
+/** Reasons for which a single payment is refused before it has a transaction. */
 export type RowReason =
   | Extract<
       Reason,
@@ -67,7 +67,7 @@ export const refusalWords = {
   ],
 } as const satisfies Record<RowReason, Translated>
 
-/** Nobody reads a bare code. */
+/** Shows a text instead of a bare code. */
 export const refusalWord = (reason: string): Translated =>
   Object.hasOwn(refusalWords, reason)
     ? refusalWords[reason as RowReason]

@@ -2,7 +2,7 @@ import type { Reason } from '../../platform/http/reasons.ts'
 import type { BatchKind, BatchRow } from './states.ts'
 import { formatAmountShort } from '../../platform/brazil/money.ts'
 
-/** What a row of each kind says, and how long it may be. `needed`: a row without it is wrong. */
+/** The fields of a row of each kind, and their maximum lengths. `needed`: a row without it is wrong. */
 export const fieldsOf = {
   payouts: {
     name: { most: 255, needed: true },
@@ -37,14 +37,14 @@ export type Field = (typeof fieldNames)[number]
 /** A row as it is sent: by the API, or in the cells of a spreadsheet. */
 export type WrittenRow = { [Name in Field]?: string | undefined }
 
-/** What can be wrong with a row besides what a single payment is refused for. */
+/** Faults of a row besides those for which a single payment is refused. */
 export const formFaults = ['required', 'tooLong', 'notText', 'notAnAmount', 'repeated', 'notOfThisKind'] as const
 export type FaultCode = (typeof formFaults)[number] | Reason
 
 /** `number` is the row's, from 1. */
 export type RowFault = { number: number; field: Field; code: FaultCode; message: string }
 
-/** What is wrong with how a row is written, before anybody is asked about what it says. */
+/** Faults in how a row is written, found without looking anything up. */
 export function formFaultsOf(kind: BatchKind, number: number, row: WrittenRow): RowFault[] {
   const fields: Partial<Record<Field, { most: number; needed: boolean }>> = fieldsOf[kind]
   return fieldNames.flatMap(field => {
@@ -58,14 +58,14 @@ export function formFaultsOf(kind: BatchKind, number: number, row: WrittenRow): 
   })
 }
 
-/** Without spaces around it; what is empty is not there. */
+/** Without surrounding spaces; empty fields are left out. */
 export const trimmed = (row: WrittenRow): WrittenRow =>
   Object.fromEntries(fieldNames.flatMap(field => (row[field]?.trim() ? [[field, row[field].trim()]] : [])))
 
-/** Text that PostgreSQL can be asked about: no NUL, and no half of a surrogate pair. */
+/** Text that PostgreSQL can store: no NUL and no lone surrogate. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** A row as it would be written for another batch. The order id of one that had a transaction is used up. */
+/** A row as it is written for a later batch. An order id that already has a transaction is left out. */
 export const writtenAgain = (row: BatchRow): WrittenRow => {
   const both = { amount: formatAmountShort(row.amount), description: row.description ?? undefined }
   if (row.receiverId !== null) return { ...both, receiver: row.receiverId, account: row.accountId ?? undefined }

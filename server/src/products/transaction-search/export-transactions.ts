@@ -10,10 +10,10 @@ import type { ListFormat } from '../../platform/http/file-formats.ts'
 import { writeXlsx } from '../../platform/spreadsheets/write-xlsx.ts'
 
 const pieceSize = 1_000
-/** With a filter that matches little, more looks than full pieces are needed: three times as many, and no more. */
+/** A filter that matches little needs more reads than full pieces: at most three times as many. */
 const piecesFor = (most: number) => Math.ceil((3 * Math.max(most, mostExported)) / pieceSize)
 
-/** Everything a search finds, newest first, in pieces: one in memory at a time, and no long transaction. */
+/** Everything that a search finds, newest first, in pieces: one in memory at a time, and no long transaction. */
 export async function* exportTransactions(
   needs: Parameters<typeof searchTransactions>[0],
   search: TransactionSearch,
@@ -52,7 +52,7 @@ const columns: Column<Transaction>[] = [
 const signed = ({ operation, paidAmount, amount }: Transaction) =>
   operations[operation].type === 'Credit' ? (paidAmount ?? amount) : -(paidAmount ?? amount)
 
-/** Newest first: where it is cut, what is older is not in it. */
+/** Newest first: if it is cut, older transactions are missing. */
 export const transactionsSheet: Sheet<Transaction> = {
   columns,
   cutNote: at => [
@@ -68,7 +68,7 @@ export const writeTransactions = (
 ): AsyncGenerator<string | Buffer> =>
   (format === 'xlsx' ? writeXlsx : writeSpreadsheet)(transactionsSheet, pieces, language)
 
-/** A search for everything that was created in a period. Days include themselves. */
+/** A search for everything created in a period; both days are included. */
 export const searchOfPeriod = (merchantId: string, { from, to }: { from?: Day | undefined; to?: Day | undefined }) =>
   ({
     merchantId,

@@ -7,13 +7,13 @@ import { countTaxNumberSearch } from '../../tenancy/people/limit-guesses.ts'
 type Needs = { sql: Sql; clock: () => Date }
 type LookForTaxNumberInput = { q: string | undefined; auditOf: (subject: string) => Audit; mayReveal: boolean }
 
-/** What becomes of the document in a search; null: there is none in it. */
+/** What happened to the document in a search; null: there was none. */
 export type TaxNumberSearch = 'searched' | 'notAllowed' | null
 
 /**
- * The document that a search is for. Finding a transaction by its document reveals the document: so it is for
- * those who may reveal one, is written down with every page, and only so many are looked for. To others the text is an
- * order id like any other.
+ * The document that a search contains. A search by document reveals whose transaction it is, so it needs the permission
+ * to reveal documents, is recorded in the audit log for every page, and is limited. For everybody else the text is
+ * treated as an order id.
  */
 export async function lookForTaxNumber(
   needs: Needs,

@@ -145,7 +145,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
   })
 }
 
-/** Days include themselves: the last one ends where the next begins. */
+/** Both days are included: the last one ends where the next begins. */
 const searchOf = (
   merchantId: string,
   query: Omit<TransactionsQuery, 'limit' | 'cursor'>,

@@ -9,7 +9,7 @@ import { eventKinds, operationNames, states } from '../../money/transactions/sta
 export const parties = ['named', 'actual', 'pixKey'] as const
 export type WhichParty = (typeof parties)[number]
 
-/** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
+/** The same names are used in the URL of the screen. Days are in São Paulo time, both included. */
 const filters = {
   q: Type.Optional(
     Text(255, {
@@ -29,7 +29,7 @@ export const TransactionsFile = Type.Object(filters)
 export const TransactionsQuery = Type.Object({ ...filters, limit: Limit, cursor: Cursor })
 export type TransactionsQuery = Static<typeof TransactionsQuery>
 
-/** A side of the transaction. The document is masked; revealing it is an act of its own. */
+/** A party of the transaction. The document is masked; revealing it is a separate, recorded action. */
 const Party = Type.Object({ name: Nullable(Type.String()), taxNumber: Nullable(Type.String()) })
 
 export const TransactionItem = Type.Object({
@@ -38,7 +38,7 @@ export const TransactionItem = Type.Object({
   operation: OneOf(operationNames),
   type: OneOf(['Credit', 'Debit']),
   state: OneOf(states),
-  /** What was paid; what was asked for until then. */
+  /** The amount paid; until then, the amount requested. */
   amount: Money,
   refundedAmount: Money,
   orderId: Nullable(Type.String()),
@@ -49,21 +49,21 @@ export type TransactionItem = Static<typeof TransactionItem>
 
 export const TransactionsPage = Type.Object({
   ...PageOf(TransactionItem).properties,
-  /** How far back a page has looked that came short; null: to the end. */
+  /** How far back a short page has searched; null: to the end. */
   lookedUntil: Nullable(Timestamp),
-  /** What became of a CPF or CNPJ in the search; null: there was none. */
+  /** What happened to a CPF or CNPJ in the search; null: there was none. */
   taxNumber: Nullable(OneOf(['searched', 'notAllowed'])),
 })
 export type TransactionsPage = Static<typeof TransactionsPage>
 
-/** What a list comes to. Money counts where it was paid: charges nobody has paid are counted, and sum to nothing. */
+/** The sums of a list. Unpaid charges are counted, but add no money. */
 export const TransactionTotals = Type.Object({
   count: Type.Integer(),
   inAmount: Money,
   outAmount: Money,
   refundedAmount: Money,
   charges: Money,
-  /** What is older is not in it; null: everything is. */
+  /** Older transactions are not in it; null: all are. */
   countedFrom: Nullable(Timestamp),
 })
 export type TransactionTotals = Static<typeof TransactionTotals>
@@ -90,13 +90,13 @@ const PostingView = Type.Object({
   blockedAfter: Money,
 })
 
-/** A refund with who asked for it; null: it is older than this was written down. */
+/** A refund with who requested it; null: it was made before that was stored. */
 const AskedRefund = Type.Object({
   ...RefundView.properties,
   by: Nullable(Type.Object({ kind: OneOf(['key', 'person', 'bank']), name: Nullable(Type.String()) })),
 })
 
-/** Money that came for the charge, could not be credited, and goes back. */
+/** Money received for the charge that could not be credited and is returned. */
 const UnmatchedView = Type.Object({
   id: Type.String(),
   reason: OneOf(['WrongAmount', 'SecondPayment', 'AfterEnd']),
@@ -159,10 +159,10 @@ export const TransactionView = Type.Object({
   errorCause: Nullable(Type.String()),
   expiryDate: Nullable(Timestamp),
   pixKey: Nullable(Type.Object({ type: Type.String(), value: Type.String(), isMasked: Type.Boolean() })),
-  /** Who was named in the request, and who really paid or was paid. */
+  /** The party named in the request, and the one who really paid or was paid. */
   named: Nullable(Party),
   actual: Nullable(Participant),
-  /** The program that asked for it. */
+  /** The access key that requested it. */
   key: Nullable(Type.Object({ accessKey: Type.String(), name: Nullable(Type.String()) })),
   /** When each state was reached. */
   states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
@@ -172,17 +172,17 @@ export const TransactionView = Type.Object({
   deliveries: Type.Array(DeliveryView),
   request: Nullable(Type.Object({ id: Type.String(), status: Type.String(), steps: Type.Array(ApprovalView) })),
   receiptUrl: Nullable(Type.String()),
-  /** While it can be paid: a code to copy with its picture, or the address of a checkout. */
+  /** While it can be paid: a code to copy with its QR code, or the URL of a checkout. */
   payable: Nullable(
     Type.Object({
       qrCode: Nullable(Type.String()),
       imagePath: Nullable(Type.String()),
-      /** What a payer is sent: the page with the code. */
+      /** The URL for the payer: a page with the code. */
       payerUrl: Nullable(Type.String()),
       checkoutUrl: Nullable(Type.String()),
     }),
   ),
-  /** What can happen now: to whom it is allowed. */
+  /** What is possible now, for people who have the permission. */
   cancellable: Type.Boolean(),
   refundable: Nullable(Money),
   simulations: Type.Array(OneOf(eventKinds)),
@@ -191,7 +191,7 @@ export type TransactionView = Static<typeof TransactionView>
 
 export const RefundBody = Type.Object({
   amount: Type.Optional(Amount('Default: all that is left')),
-  /** Made by the screen when the dialog opens: pressed twice, it refunds once. */
+  /** Made by the screen when the dialog opens, so that pressing twice refunds once. */
   refundId: Type.Optional(Type.String({ format: 'uuid' })),
   reason: Type.Optional(Reason),
 })

@@ -74,7 +74,7 @@ type Onlooker = {
   simulates: boolean
 }
 
-/** The page of a transaction, for somebody who may see and do so much. */
+/** The page of a transaction, limited to what the viewer may see and do. */
 export function wholeTransactionView(
   whole: WholeTransaction,
   { addresses, now, seesWebhooks, mayCancel, mayRefund, simulates }: Onlooker,
@@ -124,14 +124,14 @@ export function wholeTransactionView(
   }
 }
 
-/** Its bank is asked: it has no end of its own any more. */
+/** Its bank has been asked to cancel it, so it does not expire by itself any more. */
 const isBeingCancelled = ({ operation, state, expiresAt }: Transaction) =>
   operation === 'pixCashIn' && state === 'Registered' && expiresAt === null
 
-/** A company payment waits for approval first: no bank knows it yet. */
+/** A company payment first waits for approval: no bank knows it yet. */
 const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
 
-/** A merchant's own key, that of a charge, is no secret; the other side's may be their document. */
+/** The merchant's own key of a charge is not secret; the other party's key may be their document. */
 function pixKeyOf({ operation, pixKey, pixKeyType }: Transaction): TransactionView['pixKey'] {
   if (pixKey === null || pixKeyType === null || operations[operation].type === 'Credit') return null
   const isMasked = pixKeyType === 'CPF' || pixKeyType === 'CNPJ'
@@ -150,7 +150,7 @@ function actualOf({ participant, completedAt }: Transaction): TransactionView['a
   }
 }
 
-/** Oldest first. Where several were reached in one moment the table of states has them in the right order. */
+/** Oldest first. States reached at the same moment follow the order of the table of states. */
 function statesOf(t: Transaction): TransactionView['states'] {
   const initial = { state: birthOf(t.operation).to, at: t.createdAt }
   const reached = (Object.entries(stateDates) as [State, keyof Transaction | null][]).flatMap(([state, column]) => {
@@ -167,7 +167,7 @@ function payableOf(t: Transaction, addresses: PublicAddresses): TransactionView[
   if (operations[t.operation].type === 'Debit') return null
   return {
     qrCode: t.qrCode,
-    // A path of this very server: pictures of others are not allowed on the page.
+    // A path on this server: images from elsewhere are not allowed on the page.
     imagePath: t.qrCode === null ? null : `${new URL(addresses.qrCode(t.merchantId, t.id)).pathname}.svg`,
     payerUrl: t.qrCode === null ? null : addresses.payerPage(t.merchantId, t.id),
     checkoutUrl: t.operation === 'paymentInitiation' ? addresses.checkout(t.merchantId, t.id) : null,

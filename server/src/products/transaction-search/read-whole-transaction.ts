@@ -15,7 +15,7 @@ import { selectKeyNames } from './sql.ts'
 
 export type Delivered = Awaited<ReturnType<typeof readDelivery>>
 
-/** Who asked for a company payment and who decided what about it. */
+/** Who requested a company payment, and the decisions on it. */
 export type Approvals = {
   requestId: string
   status: ApprovalStatus
@@ -31,14 +31,14 @@ export type Approvals = {
 
 type ApprovalStatus = 'Pending' | 'Approved' | 'Rejected' | 'Cancelled'
 
-/** Everything there is to tell of one transaction. */
+/** Everything about one transaction. */
 export type WholeTransaction = {
   transaction: ReadTransaction
-  /** What the keys that asked for it, and for its refunds, are called. */
+  /** The names of the access keys that requested it and its refunds. */
   keyNames: Map<string, string>
   postings: Posting[]
   refunds: Refund[]
-  /** Money that came for it and could not be credited. */
+  /** Money received for it that could not be credited. */
   unmatched: UnmatchedPayment[]
   deliveries: Delivered[]
   approvals: Approvals | null
@@ -47,7 +47,7 @@ export type WholeTransaction = {
 type Needs = {
   sql: Sql
   readTransaction: ReadTransactionById
-  /** Company payments are of a later row than transactions: who reads approvals is handed in. */
+  /** Company payments belong to a later folder, so the function that reads approvals is passed in. */
   readApprovals: (merchantId: string, transactionId: string) => Promise<Approvals | null>
 }
 
@@ -96,7 +96,7 @@ export function possibleEvents({ operation, state, expiresAt }: ReadTransaction,
 const simulated = new Set<EventKind>(['accepted', 'paid', 'cancelled', 'failed', 'reversed', 'forcedReturn'])
 export const isSimulated = (event: EventKind): boolean => simulated.has(event)
 
-/** How much of what came in can go back; null: nothing. */
+/** How much of a received payment can be refunded; null: nothing. */
 export function refundable(t: ReadTransaction): Micros | null {
   return t.state === 'Completed' && operations[t.operation].type === 'Credit' && left(t) > 0n ? left(t) : null
 }

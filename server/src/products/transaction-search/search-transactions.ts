@@ -8,12 +8,12 @@ import { findByTerms } from './terms/find-by-terms.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { directionOf } from '../../money/transactions/states.ts'
 
-/** Rows that are looked at for one page: some 20 ms where none of them matches. */
+/** Rows read for one page: some 20 ms if none of them matches. */
 export const mostLookedAt = 10_000
-/** An id is of one transaction, an order id and an end-to-end id of hardly more. */
+/** An id belongs to one transaction, an order id or end-to-end id to hardly more. */
 const mostExact = 10
 
-/** `taxNumber` is a document that the person may look for. `isWhole`: without what only begins as `q` does. */
+/** `taxNumber` is a document that the person may search for. `isWhole`: only exact matches of `q`. */
 export type TransactionSearch = Omit<TransactionFilter, 'lookup'> & {
   q: string | undefined
   taxNumber: string | null
@@ -21,16 +21,16 @@ export type TransactionSearch = Omit<TransactionFilter, 'lookup'> & {
 }
 
 /**
- * A page may come short, even empty, where the filter matches little: `lookedUntil` then says how far back it has looked,
- * and the next page looks on from there.
+ * If the filter matches little, a page may be short or empty: `lookedUntil` then says how far back it has searched, and
+ * the next page continues from there.
  */
 export type TransactionsPage = Page<Transaction> & { lookedUntil: Date | null }
 
 type Needs = { sql: Sql }
 
 /**
- * Newest first, each page at a bounded cost, whatever is searched for and however deep. Where so much begins as what was
- * typed that it is looked through page by page, what is exactly so comes before all of it.
+ * Newest first, at a bounded cost per page, whatever is searched for. If too many transactions begin with the typed
+ * text, they are scanned page by page, and exact matches come first.
  */
 export async function searchTransactions(
   needs: Needs,
@@ -66,7 +66,7 @@ async function readFound(
   return { items, nextCursor: nextCursor ?? end?.id ?? null, lookedUntil: end?.createdAt ?? null }
 }
 
-/** A search with what its words have found. `lookedUntil`: what is older than this id has not been looked at for words. */
+/** A search with the ids that its terms have found. `lookedUntil`: the terms of older ids have not been searched. */
 export async function filterOf(
   needs: { sql: Sql },
   { q, taxNumber, isWhole = false, ...rest }: TransactionSearch,
@@ -91,6 +91,6 @@ const lookupOf = (text: string): Omit<Lookup, 'taxNumber' | 'ids'> => ({
   endToEndId: /^[ED]\w{31}$/i.test(text) ? text : null,
 })
 
-/** What a transaction costs. Of money that came in, what was given back of it is off its charges already. */
+/** The charges of a transaction. Refunded parts of a received payment are already deducted. */
 export const chargesKept = ({ operation, reversedAt, charges }: Transaction): Micros =>
   reversedAt !== null && directionOf(operation) === 'Debit' ? 0n : charges

@@ -4,13 +4,13 @@ import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import { type Operation, type State, directionOf, operationNames } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 
-/** What a person typed into the search box could be; each is looked up by its own index. */
+/** What the text in the search box could be; each is looked up by its own index. */
 export type Lookup = {
   id: string | null
   onceKey: string | null
   endToEndId: string | null
   taxNumber: string | null
-  /** What has words, or an id, that begin as what was typed. */
+  /** Ids found by terms, or that begin with the text. */
   ids: string[]
 }
 
@@ -27,7 +27,7 @@ export type TransactionFilter = {
   mostAmount: Micros | undefined
 }
 
-/** Where a page begins, and how many rows are looked at for it, so that a filter that matches little costs no more. */
+/** Where a page begins, and how many rows are read for it, so that a filter that matches little costs no more. */
 type Reach = { beforeId: string | undefined; most: number }
 
 export const selectTransactions = (sql: Sql, filter: TransactionFilter, reach: Reach & { limit: number }) => sql<
@@ -36,7 +36,7 @@ export const selectTransactions = (sql: Sql, filter: TransactionFilter, reach: R
   select * from (${lookedAt(sql, filter, reach)}) looked_at
    where ${matching(sql, filter)} order by id desc limit ${reach.limit}`
 
-/** The oldest row that was looked at, if there may be more behind it. */
+/** The oldest row that was read, if there may be older ones. */
 export const selectEnd = async (sql: Sql, filter: TransactionFilter, reach: Reach) => {
   const [end] = await sql<Pick<Transaction, 'id' | 'createdAt'>[]>`
     select id, created_at from (${lookedAt(sql, filter, reach)}) looked_at
@@ -55,8 +55,8 @@ export type Sums = {
 }
 
 /**
- * What a filter finds among so many of the newest rows, summed up: money that came in and went out, what of it went back, and
- * charges, each of what was really paid. A payment out that came back costs nothing.
+ * Sums over the newest rows that a filter finds: received, sent, returned and charges, each of what was really paid. A
+ * payout that came back costs nothing.
  */
 export const sumUp = async (sql: Sql, filter: TransactionFilter, most: number): Promise<Sums> => {
   const isOut = sql`operation = any(${outOperations})`
@@ -79,7 +79,7 @@ const outOperations = operationNames.filter(name => directionOf(name) === 'Debit
 
 function lookedAt(sql: Sql, filter: TransactionFilter, { beforeId, most }: Reach) {
   const { merchantId, from, until, lookup } = filter
-  // Ids tell the time of creation, so that the primary key serves every period.
+  // Ids contain the time of creation, so the primary key serves every period.
   const inPeriod = sql`
     merchant_id = ${merchantId}
     ${from === undefined ? sql`` : sql`and id >= ${firstUuidOf(from.getTime())}`}
@@ -111,7 +111,7 @@ function lookedAt(sql: Sql, filter: TransactionFilter, { beforeId, most }: Reach
      order by t.id desc`
 }
 
-/** States that have an index, which is found by its name in the text only. */
+/** States with a partial index, which PostgreSQL uses only if the state is in the text of the query. */
 function uncommonState(sql: Sql, state: State | undefined) {
   switch (state) {
     case 'Requested':
@@ -142,7 +142,7 @@ const matching = (sql: Sql, { state, operation, leastAmount, mostAmount }: Trans
 export const selectKeyNames = (sql: Sql, merchantId: string, keyIds: string[]) => sql<{ id: string; name: string }[]>`
   select id, name from access_keys where merchant_id = ${merchantId} and id = any(${keyIds})`
 
-/** Whether there is one more after so many of a period. */
+/** Whether there are more than this many in a period. */
 export const isThereAfter = async (
   sql: Sql,
   { merchantId, from, until }: Pick<TransactionFilter, 'merchantId' | 'from' | 'until'>,

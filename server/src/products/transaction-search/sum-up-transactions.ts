@@ -3,13 +3,13 @@ import { timeOfUuid } from '../../platform/lib/uuid.ts'
 import { type TransactionSearch, filterOf } from './search-transactions.ts'
 import { type Sums, sumUp } from './sql.ts'
 
-/** Some 200 ms of one connection for reports. */
+/** Takes some 200 ms on a connection for reports. */
 export const mostSummedUp = 100_000
 
-/** `countedFrom`: what is older than that is not in the sums; null: everything is. */
+/** `countedFrom`: older transactions are not in the sums; null: all are. */
 export type Totals = Omit<Sums, 'lookedAt' | 'oldest'> & { countedFrom: Date | null }
 
-/** What the whole list of a search comes to. */
+/** The sums of the whole list of a search. */
 export async function sumUpTransactions(
   needs: { sql: Sql },
   search: TransactionSearch,
@@ -17,7 +17,7 @@ export async function sumUpTransactions(
 ): Promise<Totals> {
   const { filter, lookedUntil } = await filterOf(needs, search)
   const wordsEnd = lookedUntil === null ? null : new Date(timeOfUuid(lookedUntil))
-  // By ids and documents older ones are found as well.
+  // Ids and documents also find older ones.
   const counted = { ...filter, from: wordsEnd ?? filter.from }
   const { lookedAt, oldest, ...sums } = await sumUp(needs.sql, counted, most)
   const ends = [lookedAt < most ? null : oldest, wordsEnd].filter(end => end !== null)

@@ -1,4 +1,4 @@
-/** Everything a person can do that the audit log keeps. */
+/** All actions of people that the audit log records. */
 export const auditActions = [
   'session.start',
   'session.end',
@@ -86,12 +86,12 @@ export const auditActions = [
   'secret.reseal',
 ] as const
 
-/** An entry of the platform's chain that vouches for the chains of merchants. */
+/** An entry of the platform's chain that contains the heads of the merchants' chains. */
 export const sealAct = 'auditLog.seal'
 
 export type ActName = (typeof auditActions)[number]
 
-/** Who does something, for whom, from where. */
+/** Who does something, for which merchant, from which address. */
 export type Actor = { id: string | null; name: string; merchantId: string | null; address: string }
 
 export type Act = { act: ActName; subject: string; details?: Record<string, unknown> }
@@ -99,7 +99,7 @@ export type Act = { act: ActName; subject: string; details?: Record<string, unkn
 /** The key under which every entry is hashed. */
 export type AuditKey = { key: Buffer }
 
-/** What the edge hands to a use case, which writes it in the same database transaction as the change. */
+/** What the edge passes to a use case, which writes it in the same database transaction as the change. */
 export type Audit = Act & { by: Actor; at: Date; key: AuditKey }
 
 /** A row of `audit_entries`. */
@@ -108,7 +108,7 @@ export type Entry = {
   at: Date
   personId: string | null
   personName: string
-  /** Whose chain it is in: a merchant's, or the platform's. */
+  /** The merchant whose chain it is in, or the platform. */
   merchantId: string
   act: string
   subject: string

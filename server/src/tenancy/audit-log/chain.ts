@@ -3,13 +3,13 @@ import type { AuditKey, Entry } from './act.ts'
 
 type Row = Omit<Entry, 'hash'>
 
-/** Covers everything the row says and, through the hash before, every row there was. */
+/** Covers the whole row and, through the previous hash, every row before it. */
 export const hashOf = (row: Row, { key }: AuditKey): string =>
   createHmac('sha256', key).update(wordsOf(row)).digest('hex')
 
 export const hasItsHash = ({ hash, ...row }: Entry, chain: AuditKey): boolean => hash === hashOf(row, chain)
 
-/** An id is the same id however it is spelled. */
+/** The same id can be spelled in several ways. */
 const plainId = (id: string) => id.replaceAll(/[^0-9a-f]/gi, '').toLowerCase()
 
 const wordsOf = (row: Row): string =>
@@ -26,7 +26,7 @@ const wordsOf = (row: Row): string =>
     row.address,
   ])
 
-/** jsonb keeps no order of keys: the hash has one of its own. */
+/** jsonb does not keep the order of keys, so the hash sorts them. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

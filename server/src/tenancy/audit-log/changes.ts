@@ -1,8 +1,8 @@
 type Fields = Record<string, unknown>
 
 /**
- * For the details of an act: the fields that it changes, each as it was and as it is to be. Give it what people may see:
- * no secret, and documents masked.
+ * For the details of an entry: the changed fields, each before and after. Pass only what people may see: no secrets,
+ * and documents masked.
  */
 export function changesOf<Shown extends Fields>(before: Shown, after: Partial<Shown>) {
   const changed = Object.keys(after).filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))

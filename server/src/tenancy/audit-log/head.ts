@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Head, Verdict } from './verify-audit-log.ts'
 
-/** As it is printed, to be kept elsewhere: number, hash and time of the last entry. */
+/** The head in the form that is printed and stored elsewhere: number, hash and time of the last entry. */
 export const spellHead = ({ lastSequence, lastHash, lastAt }: Verdict): string =>
   `${lastSequence} ${lastHash || '-'} ${lastAt?.toISOString() ?? '-'}`
 
-/** A head as it was printed, or the file it was kept in. */
+/** A printed head, or the file in which it was stored. */
 export async function readHead(valueOrFile: string): Promise<Head> {
   const text = await readFile(valueOrFile, 'utf8').catch(() => valueOrFile)
   const [, sequence, hash] = /^(\d+) ([0-9a-f]{64}|-)(?: |$)/m.exec(text) ?? []

@@ -7,7 +7,7 @@ import { entryView } from './views.ts'
 
 const moment = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
-/** The audit log: a merchant's own part of it, and all of it for operators. */
+/** The audit log: a merchant's own entries, and all entries for operators. */
 export async function auditLogPortalRoutes(app: App, needs: { sql: Sql }) {
   app.get('/merchants/:merchantId/audit-log', {
     config: { may: 'auditLog.read' },

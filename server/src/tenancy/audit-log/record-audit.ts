@@ -5,15 +5,16 @@ import { hashOf } from './chain.ts'
 import { appendEntry, lockHead } from './sql.ts'
 
 /**
- * Writes the entry of a change in the change's own database transaction: both commit, or neither does. Called last in it,
- * because the head of the merchant's chain stays locked until the commit. Undefined: the caller leaves no entries, as
- * programs do.
+ * Writes the entry in the database transaction of the change: both commit, or neither does. Called last in it, because
+ * the head of the merchant's chain stays locked until the commit. Undefined: callers such as programs leave no entries.
  */
 export async function recordAudit(tx: Tx, audit: Audit | undefined): Promise<void> {
   if (audit !== undefined) await append(tx, audit)
 }
 
-/** For what changes nothing and yet is recorded, like a revealed document, and for work of many commits: before it. */
+/**
+ * For recorded actions that change nothing, like a revealed document, and for work in many commits: written before it.
+ */
 export const recordAuditAlone = (needs: { sql: Sql }, audit: Audit | undefined): Promise<void> =>
   needs.sql.begin(tx => recordAudit(tx, audit))
 
@@ -36,9 +37,9 @@ export async function append(tx: Tx, { by, key, ...entry }: Omit<Audit, 'act'> &
   await appendEntry(tx, { ...row, hash: hashOf(row, key) })
 }
 
-/** A path may contain what PostgreSQL cannot store. */
+/** A path may contain characters that PostgreSQL cannot store. */
 const storable = (text: string): string => text.replaceAll(/[\0\p{Cs}]/gu, '?')
 
-/** As JSON has it, dates and all: the hash must be that of what is read back. */
+/** Through JSON, dates included, because the hash must match what is read back. */
 const asStored = (details: Act['details'] = {}): Record<string, unknown> =>
   JSON.parse(JSON.stringify(details), (_key, value: unknown) => (typeof value === 'string' ? storable(value) : value))

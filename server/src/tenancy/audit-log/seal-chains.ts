@@ -4,19 +4,19 @@ import { type AuditKey, sealAct } from './act.ts'
 import { append } from './record-audit.ts'
 import { lockHead, lockUnsealed, updateSealed } from './sql.ts'
 
-/** The heads of chains by merchant, as a seal has them. */
+/** The heads of chains by merchant, as stored in a seal. */
 export type Seals = Record<string, { sequence: string; hash: string }>
 
 const mostAtOnce = 500
 const by = { id: null, name: 'Trilho', merchantId: null, address: 'worker' } as const
 
 /**
- * Writes the heads of the merchants' chains that have grown into the chain of the platform, and answers how many. After
- * that no such chain can be cut or removed unnoticed, and the head of the platform's chain, kept elsewhere, stands for all.
+ * Writes the heads of the merchants' chains that have grown into the platform's chain, and returns how many. From then
+ * on such a chain cannot be cut or removed unnoticed, and the platform's head, stored elsewhere, proves all of them.
  */
 export const sealChains = (needs: { sql: Sql; clock: () => Date; auditKey: AuditKey }): Promise<number> =>
   needs.sql.begin(async tx => {
-    // First of all: no merchant waits for the head of the platform's chain while its own is locked here.
+    // Locked first: a merchant must not wait for the platform's head while its own head is locked here.
     await lockHead(tx, platformId)
     const heads = await lockUnsealed(tx, platformId, mostAtOnce)
     if (heads.length === 0) return 0
@@ -29,7 +29,7 @@ export const sealChains = (needs: { sql: Sql; clock: () => Date; auditKey: Audit
     return heads.length
   })
 
-/** Seals until nothing is left that could be sealed now. */
+/** Repeats until nothing is left to seal. */
 export async function sealAllChains(needs: Parameters<typeof sealChains>[0]): Promise<void> {
   while ((await sealChains(needs)) === mostAtOnce);
 }

@@ -4,7 +4,7 @@ import { type Entry, sealAct } from './act.ts'
 export type ListedEntry = Omit<Entry, 'previousHash' | 'hash'> & { merchantName: string }
 
 export type Filter = {
-  /** Null: of all merchants, and of the platform. */
+  /** Null: of all merchants and the platform. */
   merchantId: string | null
   personId?: string | undefined
   act?: string | undefined
@@ -14,7 +14,7 @@ export type Filter = {
 
 type Page = { limit: number; before: { at: Date; merchantId: string; sequence: bigint } | null }
 
-/** Newest first. Seals are not shown: nobody did anything. */
+/** Newest first. Seals are not shown: no person made them. */
 export const selectNewest = (sql: Sql, filter: Filter, { limit, before }: Page) => sql<ListedEntry[]>`
   select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act, a.subject,
          a.details, a.address
@@ -34,7 +34,7 @@ export const selectEntries = (sql: Sql, merchantId: string, after: bigint, limit
 
 export type ChainHead = Pick<Entry, 'merchantId' | 'sequence' | 'hash'> & { sealedSequence: bigint }
 
-/** Undefined: the row is gone, or nothing has been written. */
+/** Undefined: there are no entries, or the head was removed. */
 export const selectHead = async (sql: Sql, merchantId: string): Promise<ChainHead | undefined> => {
   const [head] = await sql<ChainHead[]>`select * from audit_chain_heads where merchant_id = ${merchantId}`
   return head
@@ -43,7 +43,7 @@ export const selectHead = async (sql: Sql, merchantId: string): Promise<ChainHea
 export const selectHeads = (sql: Sql, after: string, limit: number) => sql<ChainHead[]>`
   select * from audit_chain_heads where merchant_id > ${after} order by merchant_id limit ${limit}`
 
-/** A chain that has entries and no head; undefined: none. */
+/** A chain that has entries and no head; undefined: there is none. */
 export const selectWithoutHead = async (sql: Sql): Promise<string | undefined> => {
   const [found] = await sql<{ merchantId: string }[]>`
     select e.merchant_id from audit_entries e
@@ -51,7 +51,7 @@ export const selectWithoutHead = async (sql: Sql): Promise<string | undefined> =
   return found?.merchantId
 }
 
-/** One writer at a time in each chain: it has no forks. The first entry begins it. */
+/** One writer at a time in each chain, so that it cannot fork. The first entry creates the head. */
 export async function lockHead(tx: Tx, merchantId: string): Promise<ChainHead> {
   const find = () => tx<ChainHead[]>`select * from audit_chain_heads where merchant_id = ${merchantId} for update`
   const [known] = await find()
@@ -63,7 +63,7 @@ export async function lockHead(tx: Tx, merchantId: string): Promise<ChainHead> {
   return head
 }
 
-/** Chains that have grown since they were sealed. Those that somebody is writing to are left for the next time. */
+/** Chains that have grown since they were sealed. Those being written to are left for the next time. */
 export const lockUnsealed = (tx: Tx, except: string, most: number) => tx<ChainHead[]>`
   select * from audit_chain_heads where sequence > sealed_sequence and merchant_id <> ${except}
    order by merchant_id limit ${most} for update skip locked`

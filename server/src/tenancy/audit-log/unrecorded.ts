@@ -1,4 +1,7 @@
-/** Calls of the portal that leave no audit entry, each with the reason. Every other call that changes something declares its act. */
+/**
+ * Calls of the portal that leave no audit entry, each with the reason. Every other call that changes something declares
+ * its action.
+ */
 export const unrecorded: Record<string, string> = {
   'POST /confirm': 'shows again who is signed in; what is then done has its own entry',
   'POST /password-reset': 'anybody may ask, and nothing changes until the link is used',

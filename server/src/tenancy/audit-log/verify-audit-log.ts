@@ -9,13 +9,13 @@ import { type ChainHead, selectEntries, selectHead, selectHeads, selectWithoutHe
 const batch = 1_000
 const beforeAll = -(2n ** 63n)
 
-/** A place in a chain that was written down elsewhere: in a seal, or as the head of the platform's chain that was kept. */
+/** A place in a chain as recorded elsewhere: in a seal, or as a stored head of the platform's chain. */
 export type Head = { sequence: bigint; hash: string }
 
 type Needs = { sql: Sql; auditKey: AuditKey }
 type Walked = { last: Head & { at: Date | null }; fault: string | null }
 
-/** What the walk found: all entries, the last one of the platform's chain, and the first fault, if any. */
+/** The result: the number of entries, the last one of the platform's chain, and the first fault, if any. */
 export type Verdict = {
   entries: bigint
   lastSequence: bigint
@@ -25,10 +25,10 @@ export type Verdict = {
 }
 
 /**
- * Walks every chain of the audit log from its first entry to its last: the platform's, then each merchant's. A changed
- * entry no longer fits its hash, one that was removed or inserted breaks the numbers or the chain, and entries cut off the
- * end are missed where the head says the chain ends. Who cuts a merchant's chain together with its head, or removes both, is
- * found by the seals in the platform's chain; who cuts that one, by its head that was kept elsewhere.
+ * Reads every chain of the audit log from its first entry to its last: the platform's, then each merchant's. A changed
+ * entry does not match its hash; a removed or inserted one breaks the numbers or the hashes; entries cut off the end
+ * are missing compared to the head. A merchant's chain that was cut or removed together with its head is found by the
+ * seals in the platform's chain; a cut of that chain by its head that was stored elsewhere.
  */
 export async function verifyAuditLog(needs: Needs, kept: Head | null = null): Promise<Verdict> {
   const sealed = new Map<string, Head>()
@@ -47,7 +47,7 @@ export async function verifyAuditLog(needs: Needs, kept: Head | null = null): Pr
     fault: found,
   })
   if (fault !== null) return verdict(fault)
-  /** What was sealed since the walk of the platform's chain. */
+  /** Seals written since the platform's chain was read. */
   const readLaterSeals = async () => {
     for (const entry of await selectEntries(needs.sql, platformId, last.sequence, batch))
       if (hasItsHash(entry, needs.auditKey)) seeSeals(entry)
@@ -72,7 +72,7 @@ export async function verifyAuditLog(needs: Needs, kept: Head | null = null): Pr
 
 const sealsOf = ({ act, details }: Entry): Seals => (act === sealAct ? (details['seals'] as Seals) : {})
 
-/** What a head says was sealed must be in the platform's chain: else entries could be kept from being sealed. */
+/** What a head reports as sealed must be in the platform's chain; otherwise entries could be kept from being sealed. */
 const sealFault = ({ sealedSequence }: ChainHead, seal: Head | null): string | null =>
   sealedSequence > (seal?.sequence ?? 0n) ? `entry ${sealedSequence} is marked as sealed, and no seal names it` : null
 
@@ -87,7 +87,7 @@ async function* headsOf(sql: Sql): AsyncGenerator<ChainHead> {
   }
 }
 
-/** One chain, up to the given end. Entries that are written meanwhile are left for the next walk. */
+/** One chain, up to the given end. Entries written meanwhile are left for the next run. */
 async function walk(
   { sql, auditKey }: Needs,
   end: ChainHead | undefined,

@@ -2,7 +2,7 @@ import { platformId } from '../../platform/lib/platform-id.ts'
 import type { AuditLogEntry } from './portal-schemas.ts'
 import type { ListedEntry } from './sql.ts'
 
-/** What concerns the platform itself has no merchant's name. */
+/** Entries of the platform itself have no merchant's name. */
 export const entryView = ({ sequence, at, merchantName, ...entry }: ListedEntry): AuditLogEntry => ({
   ...entry,
   merchantName: entry.merchantId === platformId ? null : merchantName,

@@ -1,6 +1,6 @@
 import type { ActName } from './act.ts'
 
-/** What each act is called in the audit log. One that is missing here does not compile. */
+/** The name of each action in the audit log. A missing one does not compile. */
 export const actNames: Record<ActName, Record<'pt' | 'en', string>> = {
   'session.start': { pt: 'Entrou no portal', en: 'Signed in' },
   'session.end': { pt: 'Encerrou uma sessão', en: 'Ended a session' },

@@ -5,12 +5,12 @@ import { purgeCircuits, selectCircuits, writeCircuits } from './sql.ts'
 
 type Needs = { sql: Sql; lanes: Lanes }
 
-/** What was written by a commit that took longer is still seen. */
+/** Rows of a commit that took long are still read. */
 const overlapMs = 5_000
 
 /**
- * What one process finds out of a receiver, that it does not answer or answers again, the others know a second later. To
- * be called every second. Only changes are written, and only what is new is read.
+ * Shares with the other processes, within a second, that a receiver stopped or started to respond. Call it every
+ * second. Only changes are written, and only new rows are read.
  */
 export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
   let after = new Date(0)
@@ -30,7 +30,7 @@ export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
         lanes.putBack(found)
         throw error
       })
-      // Found out here: nothing to learn.
+      // This process found it out itself.
       for (const row of written) seen.set(keyOf(row), row.changedAt.getTime())
       await purgeCircuits(sql)
     }

@@ -22,6 +22,6 @@ export const selectCircuits = (sql: Sql, after: Date) => sql<(CircuitRow & { cha
   select merchant_id, lane, open_until, cooldown_ms, outcome, error, changed_at from webhook_circuits
    where changed_at > ${after} order by changed_at limit 10000`
 
-/** A receiver that is probed says so again and again; what is silent for an hour is over. */
+/** A probed receiver is written again and again, so a row that is an hour old is obsolete. */
 export const purgeCircuits = (sql: Sql) =>
   sql`delete from webhook_circuits where changed_at < now() - interval '1 hour'`

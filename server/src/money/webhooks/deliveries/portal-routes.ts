@@ -66,7 +66,7 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
     handler: async request => {
       const { merchantId } = request
       const { from, to, url } = request.body
-      // Only where it goes: the rest of an address is often a secret.
+      // Only the host: the rest of a URL often contains a secret.
       const details = { from, to, host: url === undefined ? undefined : URL.parse(url)?.host }
       const audit = auditOf(request, { subject: merchantId, details })
       return done(await resendUndelivered(needs, { merchantId, ...period(request.body), url }, audit))

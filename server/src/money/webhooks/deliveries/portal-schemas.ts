@@ -4,7 +4,7 @@ import { Day, OneOf, Text } from '../../../platform/http/schemas.ts'
 import { deliveryStatuses } from '../states.ts'
 import { AttemptData, DeliveryData } from './schemas.ts'
 
-/** Kept in the address of the screen as they are here. Days are of São Paulo, both included. */
+/** The same names are used in the URL of the screen. Days are in São Paulo time, both included. */
 export const DeliveryLogQuery = Type.Object({
   state: Type.Optional(OneOf(deliveryStatuses)),
   transactionId: Type.Optional(Type.String({ format: 'uuid' })),
@@ -25,7 +25,7 @@ export type DeliveryAttempt = Static<typeof DeliveryAttempt>
 
 export const DeliveryDetail = Type.Object({
   ...DeliveryData.properties,
-  /** As it is sent, without the custom header's value, the signature and anybody's document. */
+  /** As it is sent, without the custom header's value, the signature and documents. */
   request: Type.Object({
     method: Type.Literal('POST'),
     url: Type.String(),
@@ -36,7 +36,7 @@ export const DeliveryDetail = Type.Object({
 })
 export type DeliveryDetail = Static<typeof DeliveryDetail>
 
-/** Everything that was not delivered, or only in a time, or only to one address. */
+/** All undelivered events, or those of a period or one URL. */
 export const ResendFailedForm = Type.Object({
   from: Type.Optional(Day),
   to: Type.Optional(Day),

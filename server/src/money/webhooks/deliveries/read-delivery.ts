@@ -19,7 +19,7 @@ export async function findDelivery(needs: { sql: Sql }, merchantId: string, id: 
   return delivery
 }
 
-/** A delivery and every attempt that it counts, oldest first. */
+/** A delivery with all its attempts, oldest first. */
 export async function readDelivery(
   needs: { sql: Sql },
   { merchantId, id }: { merchantId: string; id: string },

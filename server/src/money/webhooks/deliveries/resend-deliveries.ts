@@ -6,14 +6,14 @@ import { findDelivery } from './read-delivery.ts'
 import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, callSendersOfResent } from './sql.ts'
 import { minUuid } from '../../../platform/lib/uuid.ts'
 
-/** Not exact: there are more. */
+/** `resentIsExact` false: there are more. */
 export type Resent = { resent: number; resentIsExact: boolean }
 
 type Needs = { sql: Sql; clock: () => Date }
 
 const mostAtOnce = 1_000
 
-/** Sends one event again, delivered or not, under the same id and from the beginning of the schedule. */
+/** Sends one event again, delivered or not, with the same id and from the start of the schedule. */
 export async function resendDelivery(
   needs: Needs,
   input: { merchantId: string; id: string; audit?: Audit },
@@ -31,8 +31,8 @@ export async function resendDelivery(
 }
 
 /**
- * Sends everything again that was not delivered in a time or to an address, piece by piece, and answers how many. What
- * has not been tried yet is on its way already, and counts.
+ * Sends all undelivered events of a period or a URL again, in pieces, and returns how many. Events without an attempt
+ * are on their way already and are counted.
  */
 export async function resendUndelivered(
   needs: Needs,
@@ -41,13 +41,13 @@ export async function resendUndelivered(
 ): Promise<Resent> {
   const filter = { ...input, endDate: input.endDate ?? needs.clock() }
   const { total, totalIsExact } = await countUndelivered(needs.sql, filter)
-  // It is done in many commits: the entry is written before the first of them.
+  // It takes many commits, so the audit entry is written before the first.
   await recordAuditAlone(needs, audit)
   let resent = total
   let ids: string[] = []
   do {
     ids = await selectIds(needs.sql, { ...filter, status: 'Failed' }, ids.at(-1) ?? minUuid, mostAtOnce)
-    // What a newer state has overtaken is not sent again.
+    // An event with a newer delivered state is not sent again.
     if (ids.length > 0)
       resent -= ids.length - (await resendEvents(needs.sql, input.merchantId, ids, needs.clock())).length
   } while (ids.length === mostAtOnce)

@@ -5,8 +5,8 @@ type Sent = { id: string; url: string; payload: string; headerName: string | nul
 const hidden = '••••••'
 
 /**
- * A call of a webhook as people may see it: the headers as they are sent, without the merchant's own secret and the
- * signature, and the body without anybody's document.
+ * A webhook call as people may see it: the headers without the merchant's own secret and the signature, the body
+ * without documents.
  */
 export const shownRequest = ({ id, url, payload, headerName }: Sent) => ({
   method: 'POST' as const,

@@ -5,7 +5,7 @@ import { channel } from '../channel.ts'
 import { from, to } from '../stages.ts'
 import type { DeliveryStatus, Stage } from '../states.ts'
 
-/** An event and how far it has come. */
+/** An event with its delivery state. */
 export type Delivery = {
   merchantId: string
   id: string
@@ -42,7 +42,10 @@ export type Filter = {
   endDate?: Date | undefined
 }
 
-/** Ids tell the time of creation, so that a key serves every period. Statuses are spelled out: indexes are named by them. */
+/**
+ * Ids contain the time of creation, so a key serves every period. Statuses are literals, because the partial indexes
+ * need them.
+ */
 const matching = (sql: Sql, filter: Filter) => sql`
   merchant_id = ${filter.merchantId}
   ${filter.status === 'Pending' ? sql`and status = 'Pending' and next_attempt_at is not null` : sql``}
@@ -77,7 +80,10 @@ export const selectIds = async (sql: Sql, filter: Filter, afterId: string, most:
   return found.map(row => row.id)
 }
 
-/** How many are not delivered, tried or not, all seen at one moment: one that fails meanwhile is not counted twice. */
+/**
+ * The number of undelivered events, tried or not, as of one moment, so that one that fails meanwhile is not counted
+ * twice.
+ */
 export const countUndelivered = (sql: Sql, filter: Filter): Promise<Total> =>
   countRows(
     sql,
@@ -89,9 +95,9 @@ export const countUndelivered = (sql: Sql, filter: Filter): Promise<Total> =>
   )
 
 /**
- * Makes events due from the beginning of their schedule, and answers which. What is being sent this moment is left to
- * it. Of one transaction the order holds: later events that are not finished wait, and nothing is sent again after a
- * newer state has been delivered. All of them are locked, so that none is claimed meanwhile.
+ * Makes events due from the start of their schedule, and returns which. Events being sent are left alone. The order
+ * within a transaction is kept: later unfinished events wait, and nothing is sent again after a newer state was
+ * delivered. All of them are locked, so that none is claimed meanwhile.
  */
 export const resendEvents = (sql: Sql | Tx, merchantId: string, ids: string[], now: Date) => sql<{ id: string }[]>`
   with asked as (

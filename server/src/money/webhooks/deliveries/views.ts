@@ -5,7 +5,7 @@ import type { Delivery, KeptAttempt } from './sql.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
 
-/** An item of the list. What is being sent, or waits for an earlier event, has no date for its next attempt. */
+/** An item of the list. An event that is being sent, or waits for an earlier one, has no date for its next attempt. */
 export function deliveryView(delivery: Delivery) {
   const { transactionState, event } = JSON.parse(delivery.payload) as {
     transactionState?: (typeof statesInEvents)[number]
@@ -42,7 +42,7 @@ export const deliveryDetailView = (delivery: Delivery, attempts: readonly KeptAt
   })),
 })
 
-/** The same for people: the call as it is sent, and nobody's document in it. */
+/** The same for people: the call as it is sent, with documents masked. */
 export function portalDeliveryView(delivery: Delivery, attempts: readonly KeptAttempt[]) {
   const { payload: _, attempts: shown, ...view } = deliveryDetailView(delivery, attempts)
   return {

@@ -10,8 +10,8 @@ const hourMs = 60 * 60 * 1000
 const minuteMs = 60 * 1000
 
 /**
- * How webhooks fare: what is not delivered yet, and how the attempts of the last hour ended. Where there were more than
- * can be counted cheaply, those of the last minute stand for them.
+ * The state of webhooks: undelivered events, and the results of the attempts of the last hour. If those are too many to
+ * count cheaply, the attempts of the last minute are counted.
  */
 export async function readWebhookHealth(needs: { sql: Sql; clock: () => Date }) {
   const since = (ms: number) => new Date(needs.clock().getTime() - ms)
@@ -28,11 +28,11 @@ export async function readWebhookHealth(needs: { sql: Sql; clock: () => Date }) 
     accepted: attempts.accepted,
     /** Attempts that failed because of a fault of our own program. */
     defects: attempts.defects,
-    /** Of this process: each finds out for itself. */
+    /** Of this process only. */
     openCircuits: values[0]?.value ?? 0,
     whoWaits: unfinished === 0 ? [] : await selectWhoWaits(needs.sql, mostCounted, firstShown),
     whoRefuses: isRefused ? await selectWhoRefuses(needs.sql, since(windowMs), mostCounted, firstShown) : [],
-    /** Of all processes, which tell each other. */
+    /** Of all processes, which share it. */
     silent: await selectSilent(needs.sql, firstShown),
   }
 }

@@ -3,7 +3,7 @@ import { defectError } from '../send.ts'
 
 export type CountOfMerchant = { merchantId: string; merchantName: string; count: number }
 
-/** How many events are not finished. Counting stops at `most`, so that it stays cheap however many wait. */
+/** The number of unfinished events. Counting stops at `most`, so that it stays cheap. */
 export const countUnfinished = async (sql: Sql, most: number): Promise<number> => {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int from (
@@ -12,7 +12,7 @@ export const countUnfinished = async (sql: Sql, most: number): Promise<number> =
   return row?.count ?? 0
 }
 
-/** How attempts since a moment ended. Counting stops at `most`, so that it stays cheap however many there were. */
+/** The results of attempts since a time. Counting stops at `most`, so that it stays cheap. */
 export const countAttempts = async (sql: Sql, since: Date, most: number) => {
   const [row] = await sql<{ made: number; accepted: number; defects: number }[]>`
     select count(*)::int as made, count(*) filter (where http_status between 200 and 299)::int as accepted,
@@ -21,7 +21,7 @@ export const countAttempts = async (sql: Sql, since: Date, most: number) => {
   return row ?? { made: 0, accepted: 0, defects: 0 }
 }
 
-/** Whose events wait, those first who have most, of as many as are counted. */
+/** Merchants with waiting events, those with the most first, among the events that are counted. */
 export const selectWhoWaits = (sql: Sql, most: number, first: number) => sql<CountOfMerchant[]>`
   with waiting as materialized (
     select merchant_id, count(*)::int as count from (
@@ -30,7 +30,7 @@ export const selectWhoWaits = (sql: Sql, most: number, first: number) => sql<Cou
      group by 1 order by 2 desc, 1 limit ${first})
   select w.*, m.name as merchant_name from waiting w join merchants m on m.id = w.merchant_id order by w.count desc, m.name`
 
-/** Whose receivers have not accepted attempts since a moment. */
+/** Merchants whose receivers have refused attempts since a time. */
 export const selectWhoRefuses = (sql: Sql, since: Date, most: number, first: number) => sql<CountOfMerchant[]>`
   with refusing as materialized (
     select merchant_id, count(*)::int as count from (
@@ -41,7 +41,7 @@ export const selectWhoRefuses = (sql: Sql, since: Date, most: number, first: num
 
 export type SilentReceiver = { merchantId: string; merchantName: string; host: string; error: string | null }
 
-/** Receivers that processes have left alone, by host: of its lanes one is enough. */
+/** Receivers with an open circuit, by host: one of its lanes is enough. */
 export const selectSilent = (sql: Sql, most: number) => sql<SilentReceiver[]>`
   with silent as materialized (
     select merchant_id, split_part(lane, ' ', 1) as host, max(error) as error from webhook_circuits

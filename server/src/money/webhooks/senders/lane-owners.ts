@@ -16,7 +16,7 @@ export function hashOf(text: string): number {
 
 export const laneHash = (lane: LaneId): number => hashOf(keyOf(lane))
 
-/** Spreads all bits of a number over all bits of the result. */
+/** Mixes all bits of a number into all bits of the result. */
 function stir(number: number): number {
   let bits = number
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
@@ -24,12 +24,13 @@ function stir(number: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** Whose lane this would be if it were one: that process looks for what has become due, also for the others. */
+/** The process that would own this lane checks for due events, also for the others. */
 const watch = hashOf('watch')
 
 /**
- * Which of the living processes a lane belongs to. Each draws a number for every lane, and the highest has it: when one
- * comes or goes, only the lanes it gets or had change hands. As long as nobody else is known, all lanes are ours.
+ * Which of the living processes owns a lane, by rendezvous hashing: each process gets a number for every lane, and the
+ * highest owns it. When a process comes or goes, only its own lanes change owners. While no other process is known, all
+ * lanes are ours.
  */
 export function laneOwners(self: string = randomUUID()) {
   const own: Sender = { id: self, hash: hashOf(self) }
@@ -53,7 +54,10 @@ export function laneOwners(self: string = randomUUID()) {
     /** How many others there are. */
     others: () => living.length - 1,
     isWatch: () => ownerOf(watch) === self,
-    /** Says whether anything has changed. In one order in all processes, for the rare lane of which two draw the same. */
+    /**
+     * Returns whether anything has changed. The same order in all processes decides the rare lane for which two have
+     * the same number.
+     */
     learn(others: readonly string[]): boolean {
       const before = living.map(sender => sender.id).join()
       living = [own, ...others.map(id => ({ id, hash: hashOf(id) }))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -64,12 +68,13 @@ export function laneOwners(self: string = randomUUID()) {
 
 type Needs = { sql: Sql; laneOwners: LaneOwners }
 
-/** Who was not seen for so long is gone, and its lanes are others'. */
+/** A process that was not seen for this long is gone, and its lanes get other owners. */
 const goneAfterMs = 4_000
 
 /**
- * Says that this process sends and learns who else does; to be called every second. `onChange` is called when lanes may have
- * changed hands. While two processes know different lists both may send from a lane: each event is leased to one all the same.
+ * Registers this process as a sender and learns about the others; call it every second. `onChange` is called when lanes
+ * may have changed owners. While two processes know different lists both may send from a lane, but each event is leased
+ * to only one.
  */
 export function laneSharer({ sql, laneOwners }: Needs, onChange: () => void): () => Promise<0> {
   let isNew = true
@@ -83,5 +88,5 @@ export function laneSharer({ sql, laneOwners }: Needs, onChange: () => void): ()
   }
 }
 
-/** A process that stops is not waited for. */
+/** Unregisters a process that stops, so that the others take its lanes at once. */
 export const stopSharing = ({ sql, laneOwners }: Needs) => deleteSender(sql, laneOwners.self)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/db.ts'
 
-/** Says that a process lives, and answers who else was seen within so many milliseconds. */
+/** Registers a process and returns the others that were seen within this many milliseconds. */
 export const seeSenders = (sql: Sql, id: string, goneAfterMs: number) => sql<{ id: string }[]>`
   with seen as (
     insert into webhook_senders (id) values (${id})
@@ -10,7 +10,7 @@ export const seeSenders = (sql: Sql, id: string, goneAfterMs: number) => sql<{ i
 
 export const deleteSender = (sql: Sql, id: string) => sql`delete from webhook_senders where id = ${id}`
 
-/** Those that died without a word. */
+/** Those that died without unregistering. */
 export const deleteGone = (sql: Sql) => sql`
   delete from webhook_senders where id in (
     select id from webhook_senders where seen_at < clock_timestamp() - interval '1 minute' for update skip locked)`

@@ -5,34 +5,34 @@ import { openStreams as gauge } from '../../../platform/lib/metrics.ts'
 
 const second = 1_000
 
-/** What streams may take of one process, and how patient they are. */
+/** Limits and time-outs of event streams in one process. */
 export const limits = {
-  /** Open streams of one merchant, and of all; more: 429 and 503. */
+  /** Open streams of one merchant, and in total; above that 429 and 503. */
   ofMerchant: 5,
   ofAll: 200,
   /** How long a refused reader should wait. */
   retryAfterSeconds: 5,
 
-  /** How often a stream looks for new events while it has sent all there are. */
+  /** How often a stream that is up to date checks for new events. */
   lookEveryMs: 500,
   /**
-   * An id is made before its commit, so a commit may bring an id smaller than one that was sent already. How far back
-   * such ids are looked for: longer than any transaction of a request takes, of whose steps none may take longer than these.
+   * An id is made before its commit, so a commit may bring an id smaller than one already sent. How far back such ids
+   * are searched: longer than any transaction of a request takes.
    */
   overlapMs: 2 * (database.requests.idleInTransactionMs + database.requests.statementMs + database.requests.lockMs),
-  /** Ids looked through, and events read with their payloads, in one step. */
+  /** Ids checked, and events read with their payloads, in one step. */
   idsAtOnce: 1_000,
   eventsAtOnce: 100,
 
-  /** Something is said at least so often, so that proxies do not take the connection for dead. */
+  /** A comment is sent at least this often, so that proxies keep the connection open. */
   heartbeatMs: 15 * second,
   /** How long a reader may leave what it was sent unread. */
   unreadMs: 30 * second,
-  /** How soon a reader should come again after the stream has ended. */
+  /** How soon a reader should reconnect after the stream has ended. */
   comeAgainMs: 1 * second,
 } as const
 
-/** How many streams this process has open: so many for one merchant, so many in all. */
+/** Counts this process's open streams, per merchant and in total. */
 export function openStreams() {
   const slots = slotCounter({ most: limits.ofAll, mostOfKey: limits.ofMerchant })
 
@@ -41,7 +41,7 @@ export function openStreams() {
     gauge.set(slots.inUse())
   }
 
-  /** Returns what to call, once, when the stream has ended. */
+  /** Returns a function to call, once, when the stream has ended. */
   return (merchantId: string): (() => void) => {
     const { retryAfterSeconds } = limits
     if (slots.inUseOf(merchantId) >= limits.ofMerchant)

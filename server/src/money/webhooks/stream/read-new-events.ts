@@ -3,22 +3,22 @@ import { firstUuidOf, timeOfUuid } from '../../../platform/lib/uuid.ts'
 import { limits } from './limits.ts'
 import { type ReadEvent, selectEvents, selectIdsAfter } from './sql.ts'
 
-/** Where a stream begins: after an event, at a moment, or with what is committed from now on. */
+/** Where a stream begins: after an event, at a time, or with what is committed from now on. */
 export type Beginning = { afterId?: string | undefined; since?: Date | undefined }
 
 type Needs = { sql: Sql; clock: () => Date }
 export type NewEvents = { events: readonly ReadEvent[]; isUpToDate: boolean }
 
 /**
- * Answers a function that reads a merchant's events, step by step, each of them once, oldest first. Ids are made before
- * their commit: a commit may bring an id smaller than one that was read already. So the events are gone through in
- * rounds, and each round begins where the one before did, less what is older than any transaction under way.
+ * Returns a function that reads a merchant's events, step by step, each once, oldest first. Ids are made before their
+ * commit, so a commit may bring an id smaller than one already read. So the events are read in rounds, and each round
+ * starts where the previous one did, less what is older than any running transaction.
  */
 export async function readNewEvents(needs: Needs, merchantId: string, { afterId, since }: Beginning) {
   const nowMs = () => needs.clock().getTime()
   const isSince = afterId === undefined && since !== undefined
   const beginMs = Math.min(nowMs(), isSince ? since.getTime() : afterId === undefined ? nowMs() : timeOfUuid(afterId))
-  /** Nothing is to be sent any more up to this id; of those after it, what has been read. */
+  /** Everything up to this id is done; of the ids after it, those that were read. */
   let settled = firstUuidOf(beginMs - (isSince ? 0 : limits.overlapMs))
   const read = new Set(afterId === undefined ? [] : [afterId.toLowerCase()])
   let round = { beganMs: nowMs(), at: settled }
@@ -27,7 +27,7 @@ export async function readNewEvents(needs: Needs, merchantId: string, { afterId,
     round = { beganMs: nowMs(), at: settled }
   }
 
-  /** What is older than the overlap when a round begins is found by that round, and needs no other. */
+  /** Ids older than the overlap when a round begins are found by that round and need no other. */
   function settleUpTo(id: string) {
     const horizon = firstUuidOf(round.beganMs - limits.overlapMs)
     const upTo = id < horizon ? id : horizon
@@ -36,7 +36,7 @@ export async function readNewEvents(needs: Needs, merchantId: string, { afterId,
   }
 
   async function step(): Promise<NewEvents> {
-    // A round that takes long, because the reader does, would have to remember more and more.
+    // A long round, because of a slow reader, would have to remember more and more ids.
     if (nowMs() - round.beganMs > limits.overlapMs) nextRound()
     const ids = await selectIdsAfter(needs.sql, merchantId, round.at, limits.idsAtOnce)
     const unread = ids.filter(id => !read.has(id))
@@ -50,7 +50,7 @@ export async function readNewEvents(needs: Needs, merchantId: string, { afterId,
     return { events, isUpToDate }
   }
 
-  /** What is there already is not new. */
+  /** Skips what exists already. */
   async function skipAll(): Promise<void> {
     let ids: string[]
     do {

@@ -13,7 +13,7 @@ export type StreamNeeds = {
   sql: Sql
   clock: () => Date
   sign: SignWebhook
-  /** Whether a request that was let in would be let in again. */
+  /** Whether the request's token is still valid. */
   isStillAllowed: (request: FastifyRequest) => Promise<boolean>
 }
 

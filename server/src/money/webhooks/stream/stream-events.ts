@@ -9,17 +9,17 @@ type Needs = { clock: () => Date; sign: SignWebhook }
 
 type StreamEventsInput = {
   readNext: () => Promise<NewEvents>
-  /** Whether the token may still read this. */
+  /** Whether the token is still valid for this. */
   isAllowed: () => Promise<boolean>
-  /** The reader has gone. */
+  /** Aborts when the reader disconnects. */
   gone: AbortSignal
-  /** The server stops. */
+  /** Aborts when the server stops. */
   stopping: AbortSignal
 }
 
 /**
- * The frames of one stream, for as long as its reader, its token and this process are there. What a reader has not taken
- * is waited for here: nothing is read from the database meanwhile.
+ * The frames of one stream, as long as its reader, its token and this process exist. It waits for the reader here, and
+ * reads nothing from the database meanwhile.
  */
 export async function* streamEvents(needs: Needs, input: StreamEventsInput): AsyncGenerator<string> {
   yield firstFrame(limits.comeAgainMs)
@@ -53,9 +53,9 @@ async function* untilTheEnd(
   if (stopping.aborted) yield commentFrame('the server stops: come again')
 }
 
-// Frames as server-sent events have them: lines of fields, and an empty line.
+// Server-sent events: lines of fields, and an empty line.
 
-/** An event as it would be delivered now. JSON has no line breaks of its own. */
+/** An event as it would be delivered now. JSON contains no line breaks. */
 export const eventFrame = (event: ReadEvent, signature: Record<string, string>): string => {
   const { id, url, payload, createdAt } = event
   const headers = deliveryHeaders(event, signature)
@@ -63,12 +63,12 @@ export const eventFrame = (event: ReadEvent, signature: Record<string, string>):
   return `id: ${id}\nevent: ${eventName(payload)}\ndata: ${data}\n\n`
 }
 
-/** For people who look at the stream, and for the connection: readers pass it by. */
+/** Keeps the connection alive and is shown to people; clients ignore it. */
 export const commentFrame = (words: string): string => `: ${words}\n\n`
 
 export const firstFrame = (comeAgainMs: number): string => `retry: ${comeAgainMs}\n: connected\n\n`
 
-/** What an event is called in the API reference: transactionCompleted, paymentRequestApproved, testEvent. */
+/** The event's name in the API reference: transactionCompleted, paymentRequestApproved, testEvent. */
 export function eventName(payload: string): string {
   const { event, transactionState } = JSON.parse(payload) as { event?: string; transactionState?: string }
   if (event === 'Test') return 'testEvent'
@@ -76,7 +76,7 @@ export function eventName(payload: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1)
 }
 
-/** Passes frames on as they are taken; a reader that leaves one for too long is dropped. */
+/** Passes frames on as they are read; a reader that leaves one unread for too long is disconnected. */
 export async function* whileTaken(
   frames: AsyncIterable<string>,
   drop: () => void,

@@ -3,7 +3,7 @@ import { ApiError, InvalidRequest, missing } from '../errors.ts'
 import { type Reason, reasons } from '../reasons.ts'
 import type { Piece } from './name-schemas.ts'
 
-/** Headers of answers, by the name of their component. */
+/** Response headers, by the name of their component. */
 const headers = {
   RequestId: {
     name: 'X-Request-Id',
@@ -31,7 +31,7 @@ export const headerComponents = Object.fromEntries(
 
 type Shared = { name: string; description: string; reasons: Reason[]; headers?: Header[] }
 
-/** What every operation of a kind may answer; an operation with reasons of its own says them instead. */
+/** Responses that every operation of a kind can return; an operation with its own reasons lists those instead. */
 const shared: Record<number, Shared> = {
   400: { name: 'BadRequest', description: 'The request is invalid', reasons: [] },
   401: {
@@ -75,7 +75,7 @@ const shared: Record<number, Shared> = {
   },
 }
 
-/** What the edge answers for a route, whatever the route itself says. */
+/** Statuses that the edge returns for a route, whatever the route itself declares. */
 const edgeStatuses = ({ isPublic, hasBody }: { isPublic: boolean; hasBody: boolean }) => [
   400,
   405,
@@ -96,7 +96,7 @@ const exampleOf = (reason: Reason | undefined) =>
     requestId,
   ).body
 
-/** `Refused: A, B`, with a link to the list that explains them. */
+/** `Refused: A, B`, with a link to the list of reasons. */
 const described = (description: string, named: readonly Reason[]) =>
   named.length === 0
     ? description
@@ -113,7 +113,7 @@ const answerWith = (status: number, named: readonly Reason[]) => ({
   },
 })
 
-/** The answers that stand once. */
+/** Responses that several operations share. */
 export const answerComponents = () => {
   const components: Record<string, Piece> = {}
   const refer = (name: string, answer: Piece): Piece => {
@@ -128,9 +128,9 @@ type Answers = Record<string, Piece & { content?: Record<string, { schema: Piece
 
 export type Route = { operationId: string; isPublic: boolean; hasBody: boolean; replays: boolean }
 
-/** The answers of one operation, with those of the edge; `used` collects every documented reason. */
+/** The responses of one operation, including those of the edge; `used` collects every documented reason. */
 export function finishAnswers(answers: Answers, route: Route, { used, refer }: { used: Set<Reason>; refer: Refer }) {
-  // OAuth has its own words for every refusal.
+  // OAuth defines its own error codes.
   if (route.operationId === 'createOAuthToken') return withHeaders(answers, route)
   const finished: Record<string, Piece> = withHeaders(
     Object.fromEntries(Object.entries(answers).filter(([status]) => Number(status) < 400)),
@@ -147,7 +147,10 @@ export function finishAnswers(answers: Answers, route: Route, { used, refer }: {
   return finished
 }
 
-/** Refused for one reason, an answer is called by it; the simulations are refused alike; others stand where they are. */
+/**
+ * The component name of a response: the reason if there is one, one name for all simulations; otherwise it stays
+ * inline.
+ */
 function nameOf({ operationId }: Route, status: number, own: readonly Reason[] | undefined): string | undefined {
   if (own === undefined) return shared[status]?.name
   if (own.length === 1) return own[0]
@@ -167,7 +170,7 @@ const withHeaders = (answers: Answers, { replays }: Route): Answers =>
     }),
   )
 
-/** The enum that `details.reason` is one of; every meaning stands in the list of reasons. */
+/** The enum of `details.reason`; the list of reasons explains each value. */
 export const reasonSchema = (used: Set<Reason>) => ({
   type: 'string',
   enum: (Object.keys(reasons) as Reason[]).filter(reason => used.has(reason)),

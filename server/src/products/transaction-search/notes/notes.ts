@@ -15,7 +15,7 @@ type Needs = { sql: Sql; clock: () => Date; readTransaction: ReadTransactionById
 type NotesOf = { merchantId: string; transactionId: string }
 type NewNote = NotesOf & Pick<Note, 'personId' | 'personName' | 'text'>
 
-/** What people wrote to a transaction, oldest first. */
+/** The notes of a transaction, oldest first. */
 export async function readNotes(needs: Needs, { merchantId, transactionId }: NotesOf): Promise<Note[]> {
   const { id } = await needs.readTransaction(merchantId, transactionId)
   return selectNotes(needs.sql, { merchantId, transactionId: id }, mostNotes)
@@ -33,7 +33,7 @@ export async function addNote(needs: Needs, input: NewNote, audit?: Audit): Prom
   return note
 }
 
-/** Everybody takes back their own notes only. One that is gone already stays gone. */
+/** People can delete their own notes only. Deleting one that is gone changes nothing. */
 export async function removeNote(
   needs: Needs,
   input: NotesOf & { noteId: string; personId: string; audit?: Audit },

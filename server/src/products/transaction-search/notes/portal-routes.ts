@@ -9,7 +9,7 @@ type Needs = Parameters<typeof addNote>[0]
 
 const path = '/merchants/:merchantId/transactions/:transactionId/notes'
 
-/** What a merchant's people write to a transaction for each other. */
+/** Notes that a merchant's people write about a transaction. */
 export async function notePortalRoutes(app: App, needs: Needs) {
   app.get(path, {
     config: { may: 'transactions.read' },
@@ -56,7 +56,7 @@ export async function notePortalRoutes(app: App, needs: Needs) {
   })
 }
 
-/** Not everybody who reads a note may reveal a document that somebody wrote into it. */
+/** Not every reader may see a document that somebody wrote into a note. */
 const noteView = ({ id, createdAt, personId, personName, text }: Note, reader: string): NoteView => ({
   id,
   date: createdAt.toISOString(),

@@ -6,7 +6,7 @@ export type Note = {
   transactionId: string
   id: string
   personId: string
-  /** As they were called when they wrote it. */
+  /** The author's name when it was written. */
   personName: string
   text: string
   createdAt: Date
@@ -14,7 +14,7 @@ export type Note = {
 
 type NotesOf = Pick<Note, 'merchantId' | 'transactionId'>
 
-/** Of two who write at once, neither sees the other's note: there may be one or two more than `most`. */
+/** Two people who write at the same time do not see each other's note, so there may be one or two more than `most`. */
 export const insertNote = (sql: Sql | Tx, note: Note, most: number) => sql<{ id: string }[]>`
   insert into transaction_notes (merchant_id, transaction_id, id, person_id, person_name, text, created_at)
   select n.merchant_id, n.transaction_id, n.id, n.person_id, n.person_name, n.text, n.created_at

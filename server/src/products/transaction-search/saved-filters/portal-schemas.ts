@@ -4,7 +4,7 @@ import { Text, Words } from '../../../platform/http/schemas.ts'
 export const FiltersParams = Type.Object({ merchantId: Type.String() })
 export const FilterParams = Type.Object({ merchantId: Type.String(), filterId: Type.String() })
 
-/** `query` is what stands in the address of the screen, without the question mark. */
+/** `query` is the query string of the screen, without the question mark. */
 export const FilterForm = Type.Object({ name: Words(60), query: Text(1_000) })
 export type FilterForm = Static<typeof FilterForm>
 

@@ -14,7 +14,7 @@ type Owner = { merchantId: string; personId: string }
 /** A person's own, for one merchant, in the order they were saved. */
 export const listFilters = ({ sql }: Needs, owner: Owner) => selectFilters(sql, owner, mostFilters)
 
-/** Under a name that is there already it takes that one's place. */
+/** A filter with an existing name replaces it. */
 export async function saveFilter(
   needs: Needs,
   { name, query, ...owner }: Owner & { name: string; query: string },
@@ -28,7 +28,7 @@ export async function saveFilter(
   return saved
 }
 
-/** A document is looked for with every search anew, and each is written down: none is kept to be looked for again. */
+/** Every search by document is recorded, so a saved filter must not contain one. */
 function withoutDocument(query: string): string {
   const parts = new URLSearchParams(query)
   if (isGenuineTaxNumber(parts.get('q')?.trim() ?? '')) parts.delete('q')

@@ -6,14 +6,14 @@ export type SavedFilter = {
   personId: string
   id: string
   name: string
-  /** What stands in the address of the screen. */
+  /** The query string of the screen. */
   query: string
   createdAt: Date
 }
 
 type Owner = Pick<SavedFilter, 'merchantId' | 'personId'>
 
-/** A name that is there gets the new filter. */
+/** A filter with an existing name replaces it. */
 export const upsertFilter = (sql: Sql, filter: SavedFilter) => sql<SavedFilter[]>`
   insert into saved_filters as f (merchant_id, person_id, id, name, query, created_at)
   select merchant_id, person_id, id, name, query, created_at

@@ -12,24 +12,24 @@ import {
 } from './sql.ts'
 import { idsLike, isMeant, meaningsOf, termsOf } from './folded-terms.ts'
 
-/** Ids that one look takes, newest first. What is older is looked for by the next page. */
+/** Ids that one search takes, newest first. Older ones are searched by the next page. */
 const mostFound = 1_000
-/** So many words that begin alike are gone through one by one, each with its newest transactions. */
+/** Up to this many terms with the same beginning are read one by one, each with its newest transactions. */
 const mostWords = 50
-/** Of more words all entries are read, up to so many. */
+/** For more terms all entries are read, up to this many. */
 const mostEntries = 10_000
-/** What more than those begin like is looked for in the transactions themselves, in so many looks for one page. */
+/** If there are more entries, transactions themselves are scanned, with this many reads per page. */
 const mostLooks = 5
 
-/** `isWhole`: the words as they were typed, not what only begins like them. */
+/** `isWhole`: exact terms only, not terms that begin with the text. */
 type FindByTermsInput = Within & { merchantId: string; q: string; isWhole?: boolean }
 
-/** `lookedUntil`: whatever is older than this id has not been looked at; null: everything has. */
+/** `lookedUntil`: ids older than this one have not been searched; null: all have. */
 export type FoundIds = { ids: string[]; lookedUntil: string | null }
 
 /**
- * Transactions with words, or an id, that begin as what was typed, newest first. What the words do not know yet, of the last
- * minute, is looked through as it is; so is everything where too much begins so (`isCommon`).
+ * Transactions with terms, or an id, that begin with the typed text, newest first. Transactions of the last minute,
+ * which have no terms yet, are scanned; so is everything if too many terms begin with the text (`isCommon`).
  */
 export async function findByTerms(
   { sql }: { sql: Sql },
@@ -61,14 +61,14 @@ const upTo = (ids: string[], most: number): FoundIds => ({
   lookedUntil: ids.length < most ? null : (ids.at(-1) ?? null),
 })
 
-/** What has all of the terms, by the rarest of them; null: too much begins as any of them does. */
+/** Transactions with all of the terms, found by the rarest one; null: every term is too common. */
 async function byRarest(
   sql: Sql,
   { merchantId, terms, isWhole }: { merchantId: string; terms: string[]; isWhole: boolean },
   range: Within,
   most: number,
 ): Promise<FoundIds | null> {
-  // The longest word is the rarest, as a rule; the others are looked for in what it finds.
+  // The longest term is usually the rarest; the others are checked in what it finds.
   for (const term of terms.toSorted((a, b) => b.length - a.length)) {
     const ids = await idsWith(sql, merchantId, termsLike(term, isWhole), range, most)
     if (ids === null) continue
@@ -86,7 +86,7 @@ async function idsWith(sql: Sql, merchantId: string, alike: Alike, range: Within
   return (await selectByTerms(sql, merchantId, words, range, most)).map(({ id }) => id)
 }
 
-/** From a word to behind it, or behind everything that begins like it, by bytes. */
+/** The range from a term to just behind it, or behind everything that begins with it, by bytes. */
 const termsLike = (word: string, isWhole: boolean): Alike => ({
   first: word,
   end: `${word}${isWhole ? '\u0001' : '\u{10FFFF}'}`,
@@ -107,7 +107,7 @@ async function notYetKnown(sql: Sql, { merchantId, meanings, isWhole }: Meant, r
   }
 }
 
-/** From the newest on, until there are enough or it has looked often enough. */
+/** Scans from the newest on, until enough are found or the reads are used up. */
 async function lookThrough(sql: Sql, { merchantId, meanings, isWhole }: Meant, range: Within, most: number) {
   const ids: string[] = []
   let { before } = range
@@ -120,7 +120,7 @@ async function lookThrough(sql: Sql, { merchantId, meanings, isWhole }: Meant, r
   return { ids, lookedUntil: before ?? null }
 }
 
-/** All of them know what is newer than where the first of them has stopped. */
+/** Merges the lists. Only ids newer than the point where the first list stopped are complete. */
 function together(lists: FoundIds[]): FoundIds {
   const lookedUntil =
     lists

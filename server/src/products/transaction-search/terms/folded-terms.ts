@@ -6,7 +6,7 @@ const longestWord = 100
 const mostTerms = 5
 const fewestLetters = 2
 
-/** What of a transaction is found by words. */
+/** The fields of a transaction that it is found by. */
 export type Named = {
   amount: Micros
   paidAmount: Micros | null
@@ -16,17 +16,17 @@ export type Named = {
   endToEndId: string | null
 }
 
-/** In small letters, without accents: `São João` is `sao joao`. */
+/** In lower case, without accents: `São João` becomes `sao joao`. */
 export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
-/** The words a transaction is found by, each once. Documents are none of them: not everybody may look for those. */
+/** The terms of a transaction, each once. Documents are left out, because not everybody may search for them. */
 export function termsOf({ amount, paidAmount, counterparty, participant, orderId, endToEndId }: Named): string[] {
   const names = [counterparty?.name ?? null, participant?.name ?? null]
   const words = termsIn(names, [amount, paidAmount], [orderId, endToEndId])
   return [...new Set(words.map(cut).filter(word => word !== ''))]
 }
 
-/** The words by which anything else is found that has names, amounts and texts such as an order id. */
+/** The terms of anything else that has names, amounts and texts such as an order id. */
 export const termsIn = (
   names: (string | null)[],
   amounts: (Micros | null)[],
@@ -43,7 +43,7 @@ const nameWords = (name: string): string[] =>
     .filter(word => word.length >= fewestLetters)
     .slice(0, mostNameWords)
 
-/** What somebody typed, as what it could mean: in each meaning all of its words must begin a word of what is found. */
+/** What a typed text could mean: in each meaning every term must begin a term of what is found. */
 export function meaningsOf(q: string): string[][] {
   const text = fold(q).trim().replaceAll(/\s+/g, ' ')
   const terms = text.split(' ').slice(0, mostTerms)
@@ -54,13 +54,13 @@ export function meaningsOf(q: string): string[][] {
   return (amount === null ? meanings : [...meanings, [amount]]).map(words => words.map(cut))
 }
 
-/** `R$ 1.234,5` begins `$1234.50`; whole reais are an amount with any cents. */
+/** `R$ 1.234,5` becomes `$1234.50`; whole reais match any cents. */
 function amountIn(text: string): string | null {
   const [, whole, cents = ''] = /^(?:r\$ ?)?(\d{1,3}(?:[.,]\d{3})+|\d{1,10})(?:[.,](\d{1,2}))?$/.exec(text) ?? []
   return whole === undefined ? null : `$${BigInt(whole.replaceAll(/[.,]/g, ''))}.${cents}`
 }
 
-/** Whether what has these words is meant. */
+/** Whether something with these terms matches. */
 export const isMeant = (meanings: string[][], words: string[], { isWhole = false } = {}): boolean =>
   meanings.some(terms => terms.every(term => words.some(word => (isWhole ? word === term : word.startsWith(term)))))
 
@@ -68,7 +68,7 @@ export const isMeant = (meanings: string[][], words: string[], { isWhole = false
 const cut = (word: string): string =>
   word.length <= longestWord ? word : Array.from(word).slice(0, longestWord).join('')
 
-/** The ids that begin like this; null: no id does. */
+/** The range of ids that begin with the text; null: it is not the beginning of an id. */
 export function idsLike(q: string): { first: string; last: string } | null {
   const text = q.trim().toLowerCase()
   const digits = text.replaceAll('-', '')

@@ -16,26 +16,26 @@ import {
 } from './sql.ts'
 import { type Named, termsOf } from './folded-terms.ts'
 
-/** Ids are made before their rows are committed, by less than this: statements, locks and their repeats are bounded. */
+/** Rows are committed within this time after their id is made, because statements, locks and repeats are bounded. */
 const settledAfterMs = 60_000
-/** What came later all the same, as no bound holds for a machine that stood still, has words after a second look. */
+/** A row that came even later, for example on a machine that stood still, gets its terms by a second check. */
 const checkedAfterMs = 600_000
 const claimedForMs = 60_000
 const pauses = { shortestMs: 1_000, longestMs: 10_000 }
 const mostMarks = 50
-/** Of a distributed database, where one query shows which of them have anything new. */
+/** On a distributed database one query shows which merchants have something new. */
 const mostMarksAtOnce = 500
 const termsAtOnce = 2_000
 
-/** Of one merchant in one step. The worker rests between steps: payments come before words. */
+/** Rows of one merchant in one step. The worker pauses between steps, so that payments come first. */
 const mostRows = 500
 
 type Needs = { sql: Sql; clock: () => Date }
 
 /**
- * Writes down the words of transactions that were made or moved money since the last look, merchant by merchant. Words are
- * written before the mark moves, and writing one twice changes nothing: a worker that dies between the two, or runs at the same time,
- * leaves none out. Answers how many merchants it looked at in vain, where others wait: then the next step begins at once.
+ * Writes the search terms of transactions that were made or moved money since the last step, merchant by merchant.
+ * Terms are written before the mark moves and can be written twice, so a worker that dies or runs beside another leaves
+ * none out. Returns how many merchants had nothing new if others still wait, so that the next step starts at once.
  */
 export async function indexTransactions(needs: Needs, most = mostRows): Promise<number> {
   const { sql } = needs
@@ -84,12 +84,15 @@ async function thoseBehind(sql: Sql, marks: Mark[], before: { made: string; chec
   return marks.filter(({ merchantId }) => found.has(merchantId))
 }
 
-/** After transactions with ids of long ago, which no look would come back to, all of the merchant's are followed anew. */
+/**
+ * After rows with old ids were inserted, which no step would come back to, all transactions of the merchant are indexed
+ * again.
+ */
 export async function indexAgain({ sql }: Pick<Needs, 'sql'>, merchantId: string): Promise<void> {
   await deleteMark(sql, merchantId)
 }
 
-/** Who has more is looked at with the next step; who has had nothing for long, ever less often. */
+/** A merchant with more rows comes again in the next step; one without new rows ever less often. */
 function nextLook({ pauseMs }: Mark, found: number, { now, most }: { now: Date; most: number }) {
   const after = (ms: number) => ({ lookAt: new Date(now.getTime() + ms), pauseMs: ms })
   if (found >= most) return after(0)
@@ -99,7 +102,7 @@ function nextLook({ pauseMs }: Mark, found: number, { now, most }: { now: Date; 
 
 type Found = Named & { merchantId: string; id: string }
 
-/** In one order, so that two who write the same never wait for each other in a circle. */
+/** Sorted, so that two workers that write the same terms never deadlock. */
 async function writeTerms(sql: Sql, found: Found[]): Promise<void> {
   const words = found.flatMap(one => termsOfRow(one, one.merchantId, one.id))
   const inOrder = new Map(words.map(one => [`${one.merchantId} ${one.term} ${one.transactionId}`, one]))

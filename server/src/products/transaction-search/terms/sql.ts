@@ -25,7 +25,7 @@ export const insertMarks = (sql: Sql, now: Date) => sql`
    where w.merchant_id is null and m.id <> ${platformId} limit 1000
       on conflict (merchant_id) do nothing`
 
-/** Those whose time it is, and nobody else's for a while. */
+/** Leases the marks that are due. */
 export const claimMarks = (sql: Sql, now: Date, until: Date, most: number) => sql<Mark[]>`
   update search_term_marks m set look_at = ${until}
     from (select merchant_id from search_term_marks where look_at <= ${now} order by look_at limit ${most}
@@ -33,7 +33,7 @@ export const claimMarks = (sql: Sql, now: Date, until: Date, most: number) => sq
    where m.merchant_id = due.merchant_id
   returning m.merchant_id, m.made_until, m.posted_until, m.checked_until, m.look_at, m.pause_ms`
 
-/** Never back: somebody slower may have read less. */
+/** Never backwards: a slower worker may have read less. */
 export const moveMarks = (sql: Sql, marks: Mark[]) => sql`
   update search_term_marks m
      set made_until = greatest(m.made_until, n.made_until), posted_until = greatest(m.posted_until, n.posted_until),
@@ -42,7 +42,7 @@ export const moveMarks = (sql: Sql, marks: Mark[]) => sql`
     from json_populate_recordset(null::search_term_marks, ${rows(marks)}::text::json) n
    where m.merchant_id = n.merchant_id`
 
-/** Of merchants on many nodes: those of whom the three looks below would find anything, by one look instead of three each. */
+/** On a distributed database: the merchants for which the three queries below would find anything, in one query. */
 export const selectBehind = (sql: Sql, marks: Mark[], before: { made: string; checked: string }) => sql<
   { merchantId: string }[]
 >`
@@ -59,7 +59,7 @@ export const selectBehind = (sql: Sql, marks: Mark[], before: { made: string; ch
                       where t.merchant_id = b.merchant_id and t.id > mark.checked_until and t.id <= mark.made_until
                         and t.id < ${before.checked}))`
 
-/** The next transactions of each merchant by their ids, which tell when they were made, up to an id. */
+/** The next transactions of each merchant, in order of ids, up to an id. */
 export const selectMade = (sql: Sql, marks: Mark[], before: string, most: number) =>
   perMerchant(
     sql,
@@ -74,7 +74,10 @@ export const selectMade = (sql: Sql, marks: Mark[], before: string, most: number
           order by t.id limit ${most}) t`,
   )
 
-/** The next postings of each merchant, with what their transactions are called by now; null: of no transaction. */
+/**
+ * The next postings of each merchant with the present names of their transactions; null: a posting without a
+ * transaction.
+ */
 export const selectPosted = (sql: Sql, marks: Mark[], most: number) =>
   perMerchant(
     sql,
@@ -92,10 +95,13 @@ export const selectPosted = (sql: Sql, marks: Mark[], most: number) =>
           where t.merchant_id = p.merchant_id and t.id = p.transaction_id ${own.tenantFilter('t.merchant_id')} limit 1) t on true`,
   )
 
-/** How far a look has come, over how many, and which of them have no words. */
+/** How far a check has come, over how many rows, and which of them have no terms. */
 export type Checked = { merchantId: string; checkedUntil: string; count: number; unknown: string[] | null }
 
-/** The next transactions of each merchant whose words should be there, up to an id. Every one has the word of its amount. */
+/**
+ * The next transactions of each merchant whose terms should exist, up to an id. Every transaction has the term of its
+ * amount.
+ */
 export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: number) =>
   perMerchant(
     sql,
@@ -117,7 +123,7 @@ export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: num
        group by t.merchant_id`,
   )
 
-/** Its words are followed from the first transaction on. */
+/** The merchant's transactions are then indexed from the first one on. */
 export const deleteMark = (sql: Sql, merchantId: string) =>
   sql`delete from search_term_marks where merchant_id = ${merchantId}`
 
@@ -132,16 +138,16 @@ export const insertTerms = (sql: Sql, terms: Term[]) =>
           on conflict do nothing`,
   )
 
-/** Ids from one on and before another. */
+/** A range of ids: from one, and before another. */
 export type Within = { from: string | undefined; before: string | undefined }
 
 const within = (sql: Sql, id: Value, { from, before }: Within) => sql`
   true ${from === undefined ? sql`` : sql`and ${id} >= ${from}`} ${before === undefined ? sql`` : sql`and ${id} < ${before}`}`
 
-/** Words from one on and before another, by bytes. */
+/** A range of terms: from one, and before another, by bytes. */
 export type Alike = { first: string; end: string }
 
-/** The first of the words that begin alike, each by one step in the index. */
+/** The first terms in the range, with one index look-up each. */
 export const selectTerms = (sql: Sql, merchantId: string, { first, end }: Alike, most: number) => sql<
   { term: string }[]
 >`
@@ -155,7 +161,7 @@ export const selectTerms = (sql: Sql, merchantId: string, { first, end }: Alike,
       from known k where k.term is not null)
   select term from known where term is not null limit ${most}`
 
-/** The newest transactions with one of the words. */
+/** The newest transactions with one of the terms. */
 export const selectByTerms = (sql: Sql, merchantId: string, words: string[], range: Within, most: number) => sql<
   { id: string }[]
 >`
@@ -167,7 +173,7 @@ export const selectByTerms = (sql: Sql, merchantId: string, words: string[], ran
       order by w.transaction_id desc limit ${most}) found
    order by 1 desc limit ${most}`
 
-/** The newest transactions with any of the words that begin alike, where the index has no more than `mostEntries` of them. */
+/** The newest transactions with any term in the range; null if the index has more than `mostEntries` of them. */
 export const selectAllAlike = async (
   sql: Sql,
   merchantId: string,
