@@ -99,7 +99,7 @@ test('roles are changed and people removed; the last owner stays; the log has al
   await page.getByRole('button', { name: 'Ações para Olívia Prado' }).click()
   await page.getByRole('menuitem', { name: 'Remover da equipe' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remover da equipe' }).click()
-  await isThere(page, 'A empresa precisa de pelo menos um proprietário.')
+  await isThere(page, 'O lojista precisa de pelo menos um proprietário.')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
   await expectFitsPhone(page)
   await page.setViewportSize({ width: 1280, height: 800 })

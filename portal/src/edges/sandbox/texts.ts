@@ -4,7 +4,7 @@ export const sandboxTexts = bilingual({
   pt: {
     open: 'Tempo e falhas',
     clock: 'Relógio',
-    yourTime: 'Para esta empresa são',
+    yourTime: 'Para este lojista são',
     ahead: (words: string) => `${words} adiante da hora verdadeira`,
     notAhead: 'A hora verdadeira.',
     clockHint:

@@ -4,7 +4,7 @@ import type { Role } from '../../../../server/src/tenancy/people/permissions.ts'
 export const memberTexts = bilingual({
   pt: {
     team: 'Equipe',
-    teamIntro: 'Quem entra no portal desta empresa e o que cada pessoa pode fazer.',
+    teamIntro: 'Quem entra no portal deste lojista e o que cada pessoa pode fazer.',
     invite: 'Convidar pessoa',
     inviteIntro: 'A pessoa recebe um e-mail com um link para criar a senha. Quem já usa o Trilho entra direto.',
     name: 'Nome',
@@ -32,7 +32,7 @@ export const memberTexts = bilingual({
     printed: 'Convite pronto. Este ambiente de testes não envia e-mails: o link está no log do servidor.',
     remove: 'Remover da equipe',
     removeTitle: (name: string) => `Remover ${name}?`,
-    removeHint: 'A pessoa perde o acesso a esta empresa na hora. O que ela fez continua na auditoria.',
+    removeHint: 'A pessoa perde o acesso a este lojista na hora. O que ela fez continua na auditoria.',
     removed: 'Pessoa removida',
     keysMade: (name: string) => `Chaves de acesso que ${name} criou`,
     revokeKeys: 'Revogar também estas chaves',

@@ -16,7 +16,7 @@ export const notificationTexts = bilingual({
     nothingHint: 'Aprovações que esperam por você, devoluções que falham e webhooks que não chegam aparecem aqui.',
     choices: 'Avisos',
     choicesIntro: 'Como você recebe avisos de pendências e problemas. Vale só para você.',
-    merchant: 'Empresa',
+    merchant: 'Lojista',
     platform: 'Plataforma',
     topic: 'Assunto',
     byMail: 'E-mail',

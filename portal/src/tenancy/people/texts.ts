@@ -4,7 +4,7 @@ import { bilingual } from '../../kit/texts.ts'
 export const signInTexts = bilingual({
   pt: {
     signIn: 'Entrar',
-    signInIntro: 'Acesse o portal da sua empresa.',
+    signInIntro: 'Acesse o portal.',
     ended: 'Sua sessão terminou. Entre de novo para continuar de onde parou.',
     email: 'E-mail',
     password: 'Senha',
@@ -38,7 +38,7 @@ export const signInTexts = bilingual({
   },
   en: {
     signIn: 'Sign in',
-    signInIntro: 'To the portal of your business.',
+    signInIntro: 'Sign in to the portal.',
     ended: 'Your session has ended. Sign in again to continue where you were.',
     email: 'E-mail',
     password: 'Password',

@@ -5,6 +5,7 @@ import { buildConnector } from 'undici'
 import { ApiError } from '../../platform/http/errors.ts'
 import { memo } from '../../platform/lib/remember.ts'
 import { resolveHost } from './resolve-host.ts'
+import { sendErrors } from './words.ts'
 
 /** Thrown instead of connecting. Merchants see the message, so it names no internal address. */
 export class AddressNotAllowed extends Error {}
@@ -67,8 +68,7 @@ export function guardedConnector(
   })
   const guarded: buildConnector.connector = (options, opened) => {
     const host = options.hostname.replace(/^\[|\]$/g, '')
-    if (options.protocol !== 'https:' && !isSandbox)
-      return opened(new AddressNotAllowed('the address is not allowed: only https is called'), null)
+    if (options.protocol !== 'https:' && !isSandbox) return opened(new AddressNotAllowed(sendErrors.notHttps[1]), null)
     if (isIP(host) !== 0 && !isAllowedAddress(host, isSandbox)) return opened(refusal(host), null)
     connect(options, opened)
   }

@@ -11,7 +11,7 @@ import type { FaultFor, WebhookEvent, WebhookFault } from './event.ts'
 import { expireQueued } from './expire-queued.ts'
 import type { Failure, Lanes, Slot } from './lanes.ts'
 import { attemptMs, nextAttempt, slotWithinMs } from './retry-schedule.ts'
-import { type Sent, defectError, webhookSender } from './send.ts'
+import { type Sent, webhookSender } from './send.ts'
 import type { LaneOwners } from './senders/lane-owners.ts'
 import type { SignWebhook } from './sign.ts'
 import {
@@ -25,6 +25,7 @@ import {
   releaseFollowers,
 } from './sql.ts'
 import { after } from './states.ts'
+import { sendErrors } from './words.ts'
 
 /**
  * The result of sending an event. Any HTTP response is `answered`; only 2xx is a success. `queued`: not sent now,
@@ -158,7 +159,7 @@ export function deliverer(needs: Needs) {
   /** A defect counts as a failed attempt: the merchant and the operator see it, and the schedule limits the retries. */
   function keepDefect(event: Leased, error: unknown): Promise<Attempt> {
     reportDefect('webhook', error)
-    return keep(event, { ...unanswered, error: defectError }, clock(), 0)
+    return keep(event, { ...unanswered, error: sendErrors.defect[1] }, clock(), 0)
   }
 
   const notifyGivenUp = ({ merchantId, url }: Leased) =>

@@ -3,6 +3,7 @@ import { AddressNotAllowed, guardedConnector } from './address-guard.ts'
 import { deliveryHeaders } from './sign.ts'
 import type { NewEvent } from './event.ts'
 import { timeoutMs } from './retry-schedule.ts'
+import { type SendError, sendErrors } from './words.ts'
 
 /**
  * The result of one call. Any HTTP response is `answered`; `answer` is the beginning of its body, `error` why there was
@@ -109,34 +110,32 @@ const safeBeginning = (pieces: Buffer[]): string =>
 
 class Timeout extends Error {}
 
-/** Errors that are stored with an attempt and matched elsewhere. */
-export const timeoutError = `no answer within ${timeoutMs / 1_000} s`
-export const defectError = 'a fault on our side'
-
 /** The reason of a failure, by the error's code. Any other code came after the connection: no valid response. */
-const failures: Record<string, [outcome: Sent['outcome'], words: string]> = {
-  ENOTFOUND: ['noConnection', 'the host is unknown'],
-  ENODATA: ['noConnection', 'the host is unknown'],
-  EAI_AGAIN: ['noConnection', 'the host name could not be resolved'],
-  ETIMEOUT: ['noConnection', 'the host name could not be resolved'],
-  ESERVFAIL: ['noConnection', 'the host name could not be resolved'],
-  ECONNREFUSED: ['noConnection', 'the connection was refused'],
-  EHOSTUNREACH: ['noConnection', 'the host cannot be reached'],
-  ENETUNREACH: ['noConnection', 'the host cannot be reached'],
-  EADDRNOTAVAIL: ['noConnection', 'the host cannot be reached'],
-  ETIMEDOUT: ['noConnection', 'the connection could not be opened in time'],
-  UND_ERR_CONNECT_TIMEOUT: ['noConnection', 'the connection could not be opened in time'],
-  ECONNRESET: ['noAnswer', 'the connection was reset before an answer came'],
-  EPIPE: ['noAnswer', 'the connection was closed before an answer came'],
-  UND_ERR_SOCKET: ['noAnswer', 'the connection was closed before an answer came'],
-  UND_ERR_HEADERS_OVERFLOW: ['noAnswer', 'the headers of the answer are too large'],
+const failures: Record<string, [outcome: Sent['outcome'], error: SendError]> = {
+  ENOTFOUND: ['noConnection', 'unknownHost'],
+  ENODATA: ['noConnection', 'unknownHost'],
+  EAI_AGAIN: ['noConnection', 'notResolved'],
+  ETIMEOUT: ['noConnection', 'notResolved'],
+  ESERVFAIL: ['noConnection', 'notResolved'],
+  ECONNREFUSED: ['noConnection', 'refused'],
+  EHOSTUNREACH: ['noConnection', 'unreachable'],
+  ENETUNREACH: ['noConnection', 'unreachable'],
+  EADDRNOTAVAIL: ['noConnection', 'unreachable'],
+  ETIMEDOUT: ['noConnection', 'notOpened'],
+  UND_ERR_CONNECT_TIMEOUT: ['noConnection', 'notOpened'],
+  ECONNRESET: ['noAnswer', 'reset'],
+  EPIPE: ['noAnswer', 'closed'],
+  UND_ERR_SOCKET: ['noAnswer', 'closed'],
+  UND_ERR_HEADERS_OVERFLOW: ['noAnswer', 'largeHeaders'],
 }
 
 function failureOf(error: unknown): [Sent['outcome'], string] {
   if (error instanceof AddressNotAllowed) return ['noConnection', error.message]
-  if (error instanceof Timeout) return ['noAnswer', timeoutError]
-  if (error instanceof errors.HTTPParserError) return ['noAnswer', 'the answer is not HTTP']
+  if (error instanceof Timeout) return ['noAnswer', sendErrors.timeout[1]]
+  if (error instanceof errors.HTTPParserError) return ['noAnswer', sendErrors.notHttp[1]]
   if (error instanceof AggregateError) return failureOf(error.errors[0])
   const { code = '', message } = error as NodeJS.ErrnoException
-  return failures[code] ?? ['noAnswer', `no proper answer: ${code || message}`.slice(0, 200)]
+  const known = failures[code]
+  if (known !== undefined) return [known[0], sendErrors[known[1]][1]]
+  return ['noAnswer', `no proper answer: ${code || message}`.slice(0, 200)]
 }

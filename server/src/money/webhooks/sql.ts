@@ -6,6 +6,7 @@ import type { LaneId, NewEvent, WebhookEvent } from './event.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import { few, from, the, to } from './stages.ts'
 import type { DeliveryStatus, Stage } from './states.ts'
+import { sendErrors } from './words.ts'
 
 // Rows of webhook_events are locked in one order everywhere, (merchant_id, transaction_id, position), or skipped where
 // they are locked, so that no deadlock is possible. The events of a transaction are found by `transaction_id =` and
@@ -268,8 +269,6 @@ export const callSendersOf = (sql: Sql, merchantId: string): Promise<void> => sq
 /** An event that was given up without another attempt; only events of a transaction can have followers. */
 type ExpiredEvent = LaneId & { transactionId: string | null; followed: boolean }
 
-const words = 'not sent for three days: the receiver was not reached'
-
 /**
  * Gives up the events of a lane that have been due since before a time, oldest first. An event behind an earlier one of
  * its transaction that stays, stays too: otherwise the older state would be the last that the receiver gets.
@@ -294,7 +293,7 @@ export const finishExpired = (sql: Sql, lane: LaneId, before: Date, most: number
               and e.id not in (select id from expiredInQueue)))
       update webhook_events e
          set stage = ${to(by, 'expiredInQueue')}, status = ${the(by, 'Failed')}, next_attempt_at = null,
-             last_answer = ${words}
+             last_answer = ${sendErrors.expired[1]}
         from ended
        where e.merchant_id = ended.merchant_id and e.id = ended.id and ended.one = 1 ${own.tenantFilter('e.merchant_id')}
       returning e.merchant_id, e.lane, e.transaction_id, e.followed`,

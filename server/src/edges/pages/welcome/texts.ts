@@ -2,7 +2,7 @@ import type { Translated } from '../../../platform/http/languages.ts'
 import { wording } from '../kit/texts.ts'
 
 const texts = {
-  title: ['Pagamentos para empresas', 'Payments for merchants'],
+  title: ['Pagamentos para lojistas', 'Payments for merchants'],
   intro: [
     'Receba por Pix e OpenFinance, pague pessoas e empresas e acompanhe cada centavo.',
     'Accept payments by Pix and OpenFinance, pay people and companies, and see every centavo.',

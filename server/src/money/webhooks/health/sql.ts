@@ -1,5 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import { defectError } from '../send.ts'
+import { sendErrors } from '../words.ts'
 
 export type CountOfMerchant = { merchantId: string; merchantName: string; count: number }
 
@@ -16,7 +16,7 @@ export const countUnfinished = async (sql: Sql, most: number): Promise<number> =
 export const countAttempts = async (sql: Sql, since: Date, most: number) => {
   const [row] = await sql<{ made: number; accepted: number; defects: number }[]>`
     select count(*)::int as made, count(*) filter (where http_status between 200 and 299)::int as accepted,
-           count(*) filter (where error = ${defectError})::int as defects
+           count(*) filter (where error = ${sendErrors.defect[1]})::int as defects
       from (select http_status, error from webhook_attempts where at >= ${since} limit ${most}) attempts`
   return row ?? { made: 0, accepted: 0, defects: 0 }
 }
