@@ -241,6 +241,10 @@ const banks = createRoute({
   ...ofPlatform('/banks'),
   component: lazyRouteComponent(() => import('./operations/banks/banks-screen.tsx'), 'BanksScreen'),
 })
+const recovery = createRoute({
+  ...ofPlatform('/recovery'),
+  component: lazyRouteComponent(() => import('./operations/recovery/recovery-screen.tsx'), 'RecoveryScreen'),
+})
 const reconciliations = createRoute({
   ...ofPlatform('/reconciliations'),
   component: lazyRouteComponent(
@@ -312,6 +316,7 @@ const tree = root.addChildren([
       allDisputes,
       exceptions,
       exception,
+      recovery,
       reconciliations,
       reconciliation,
       banks,

@@ -14,7 +14,7 @@ const floors: Record<string, string[]> = {
   money:      ['webhooks', 'transactions', 'refunds'],
   products:   ['files', 'pix', 'approvals', 'company-payments', 'disputes', 'transaction-search', 'statements', 'payment-links',
                'payout-batches', 'withdrawals'],
-  operations: ['home', 'people', 'banks', 'merchants', 'disputes', 'reviews', 'exceptions', 'reconciliation', 'volumes',
+  operations: ['home', 'people', 'banks', 'merchants', 'disputes', 'reviews', 'exceptions', 'reconciliation', 'recovery', 'volumes',
                'overview', 'navigation.ts', 'search'],
   edges:      ['sandbox', 'shell', 'routes.tsx', 'main.tsx'],
 }

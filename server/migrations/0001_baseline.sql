@@ -11,11 +11,31 @@ create table server_secrets (
 comment on table server_secrets is 'What all processes of one database share. "kept keys" are the keys of audit log and recovery codes, sealed with TRILHO_SECRET: they outlive its change, and tell whether a secret fits this database. In a sandbox also the generated secret itself, and what was made once with it.';
 
 create table platform (
-  only_row    boolean default true primary key check (only_row),
-  environment text not null check (environment in ('sandbox', 'production')),
-  created_at  timestamptz not null default now()
+  only_row          boolean default true primary key check (only_row),
+  environment       text not null check (environment in ('sandbox', 'production')),
+  created_at        timestamptz not null default now(),
+  system_identifier text,
+  timeline          integer,
+  is_synchronous    boolean not null default false,
+  seen_at           timestamptz
 );
-comment on table platform is 'What this database is for. One row, written by the first server that starts on it.';
+comment on table platform is 'What this database is for, and on which PostgreSQL the servers last saw it. One row, written by the first server that starts on it. A system_identifier or timeline that differs from the real one means that the database was restored, copied or promoted. is_synchronous: whether a promoted standby has every acknowledged write. seen_at is written every few seconds: a restored database has everything up to it.';
+
+create table recoveries (
+  id              uuid primary key,
+  cause           text not null check (cause in ('backup', 'recovered', 'failover')),
+  role            text not null check (role in ('copy', 'replacement')),
+  lost_from       timestamptz not null,
+  at              timestamptz not null,
+  prepared_at     timestamptz,
+  next_compare_at timestamptz,
+  compared_at     timestamptz,
+  banks           jsonb not null default '[]',
+  released_at     timestamptz,
+  released_by     text,
+  note            text
+);
+comment on table recoveries is 'Each time the books lost what they had known after lost_from. While a row is not released, no payout and no refund is sent to a bank; a copy sends and asks nothing at all. prepared_at: orders that no bank can be asked about have become exceptions. banks is what each bank reported for the lost time, compared with the books. released_by is the person who let money out again.';
 
 create unlogged table rate_limit_levels (
   key        text primary key,
@@ -410,6 +430,7 @@ create index bank_orders_by_id on bank_orders (id);
 create index bank_orders_by_reference on bank_orders (bank_reference) where bank_reference is not null;
 create index bank_orders_due on bank_orders (lane, next_step_at) where next_step_at is not null;
 create index bank_orders_of_transaction on bank_orders (merchant_id, transaction_id);
+create index bank_orders_held on bank_orders (merchant_id) where state = 'Held';
 
 create table transactions (
   merchant_id          uuid not null,

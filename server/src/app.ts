@@ -17,6 +17,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { ledgerRoutes } from './money/ledger/routes.ts'
 import type { App } from './platform/http/app-type.ts'
 import { edgeOptions, installEdge } from './platform/http/edge.ts'
+import { refuseWrites } from './platform/http/refuse-writes.ts'
 import { serveStaticFiles } from './platform/http/static-files/file-edge.ts'
 import { openLog } from './platform/lib/log.ts'
 import type { Needs } from './needs.ts'
@@ -54,12 +55,13 @@ export async function buildApp(
 
   app.server.on('request', needs.requests.note)
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
+  if (needs.isCopy) refuseWrites(app)
   limitUnauthenticated(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
   serveStaticFiles(app)
   await installDocument(app, { events: webhookCatalog, testTaxNumbers })
 
   await app.register(healthRoutes, {
-    whyNotReady: async () => (state.draining ? 'draining' : whyDatabaseIsNotReady(needs.sql)),
+    whyNotReady: async () => (state.draining ? 'draining' : needs.isCopy ? 'copy' : whyDatabaseIsNotReady(needs.sql)),
   })
   if (config.TRILHO_ROLE === 'worker') return app
   await app.register(authRoutes, needs)

@@ -22,7 +22,7 @@ import { cancelCharge } from './products/pix/cancel-cash-in.ts'
 import { cashOutChecks } from './products/pix/check-cash-out.ts'
 import { payOut } from './products/pix/pay-out.ts'
 import { realBanks } from './money/rails/bacen-pix/dialects.ts'
-import { type Dialects, railsReader } from './money/rails/rails-of.ts'
+import { type Dialects, noRails, railsReader } from './money/rails/rails-of.ts'
 import { simulatedBank } from './money/rails/simulator/simulated-bank.ts'
 import { simulator } from './money/rails/simulator/simulator.ts'
 import { scriptedFaults } from './edges/sandbox/faults/use-fault.ts'
@@ -30,7 +30,7 @@ import type { KeepDays } from './operations/retention/purge-expired.ts'
 import { returnPayment } from './money/refunds/return-payment.ts'
 import { transactionDoor } from './money/transactions/door.ts'
 import { transactionReader } from './money/transactions/read-transaction.ts'
-import { deliverer } from './money/webhooks/deliver.ts'
+import { type Deliver, deliverer, leaveQueued } from './money/webhooks/deliver.ts'
 import { webhookLanes } from './money/webhooks/lanes.ts'
 import { testEventLimits } from './money/webhooks/send-test-event.ts'
 import { laneOwners } from './money/webhooks/senders/lane-owners.ts'
@@ -49,9 +49,20 @@ type Given = {
   tokenClock?: () => Date
   /** Additional bank adapters. */
   dialects?: Dialects
+  /** Beside the living server, to look at: it sends nothing and asks no bank. */
+  isCopy?: boolean
 }
 
-export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, tokenClock = clock, dialects }: Given) {
+export function gatherNeeds({
+  config,
+  sql,
+  serverSecret,
+  publicUrl,
+  clock,
+  tokenClock = clock,
+  dialects,
+  isCopy = false,
+}: Given) {
   const isSandbox = config.TRILHO_ENV === 'sandbox'
   const addresses = publicAddresses(serverSecret, publicUrl)
   const storageKey = deriveKey(serverSecret, 'stored secrets')
@@ -67,7 +78,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
   // Faults can be scripted in a sandbox only.
   const faults = isSandbox ? scriptedFaults({ sql, clock, readMerchant }) : null
   const faultFor = faults?.webhook ?? null
-  const { deliver, drain: drainDeliveries } = deliverer({
+  const { deliver: send, drain: drainDeliveries } = deliverer({
     sql,
     clock,
     sign,
@@ -77,11 +88,12 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     isSandbox,
     faultFor,
   })
+  const deliver: Deliver = isCopy ? leaveQueued : send
   const banks =
     faults === null
       ? realBanks({ storageKey, clock })
       : { simulator: simulator({ bank, addresses, clock, takeFault: faults.take }) }
-  const railsOf = railsReader({ sql }, { ...banks, ...dialects })
+  const railsOf = isCopy ? noRails : railsReader({ sql }, { ...banks, ...dialects })
   const readTransaction = transactionReader({ sql })
   const chargesOfLinks = followCharges({ addresses })
   const door = transactionDoor({
@@ -109,7 +121,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
       sql,
       clock,
       storageKey,
-      mailer: mailer({ url: config.SMTP_URL, from: config.MAIL_FROM, isSandbox, retryAfterMs: [1_000] }),
+      mailer: mailer({ url: isCopy ? '' : config.SMTP_URL, from: config.MAIL_FROM, isSandbox, retryAfterMs: [1_000] }),
     }),
     portalKey: deriveKey(serverSecret, 'portal'),
     recoveryKey: serverSecret.recoveryCodes,
@@ -129,6 +141,7 @@ export function gatherNeeds({ config, sql, serverSecret, publicUrl, clock, token
     testEventLimits: testEventLimits({ sql }),
     linkChargeLimits: linkChargeLimits({ sql }),
     isSandbox,
+    isCopy,
     trustsProxy: config.TRUST_PROXY === 'yes',
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
     railsOf,

@@ -19,6 +19,8 @@ import { endLinks } from './products/payment-links/change-link.ts'
 import { runBatches } from './products/payout-batches/run-batches.ts'
 import { watchCertificates } from './money/rails/connections.ts'
 import { reconcileMissing } from './operations/reconciliation/reconcile-day.ts'
+import { compareLostTime } from './operations/recovery/compare-lost-time.ts'
+import { databaseWatcher } from './operations/recovery/watch-database.ts'
 import { purgeExpired } from './operations/retention/purge-expired.ts'
 import { purgeFullBuckets } from './platform/limits/token-buckets.ts'
 import { indexTransactions } from './products/transaction-search/terms/index-transactions.ts'
@@ -51,6 +53,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
     step: () => needs.bankOrders.step(fault => log.error({ work: 'run bank orders', fault }, 'work')),
     wokenBy: needs.bankOrders.whenFree,
   },
+  { name: 'compare lost time', idleMs: 1_000, step: () => compareLostTime(patient(needs)) },
   { name: 'release held payouts', idleMs: 2_000, step: () => releaseHeld(needs) },
   { name: 'process bank callbacks', idleMs: 250, step: () => processCallbacks(needs) },
   { name: 'ensure callback URLs', idleMs: 5_000, step: () => ensureCallbackUrls(needs) },
@@ -83,6 +86,7 @@ export const workOf = (needs: Needs, log: WorkLog): Work[] => [
 export function workOfAll(needs: Needs): Work[] {
   const due = deliverDue(needs)
   return [
+    ...(needs.isSandbox ? [] : [{ name: 'watch the database', idleMs: 1_000, step: databaseWatcher(needs) }]),
     { name: 'share circuits', idleMs: 1_000, step: circuitSharer(needs) },
     { name: 'share lanes', idleMs: 1_000, step: laneSharer(needs, due.call) },
     { name: 'deliver due webhooks', idleMs: 1_000, step: due.step, wokenBy: due.wokenBy },
@@ -90,8 +94,9 @@ export function workOfAll(needs: Needs): Work[] {
 }
 
 export function startWorkers(needs: Needs, log: WorkLog, role: 'all' | 'api' | 'worker' = 'all') {
-  const works = [...workOfAll(needs), ...(role === 'api' ? [] : workOf(needs, log))]
-  if (needs.isSandbox) void listenForChanges(needs)
+  // The work of a copy is the work of its original.
+  const works = needs.isCopy ? [] : [...workOfAll(needs), ...(role === 'api' ? [] : workOf(needs, log))]
+  if (needs.isSandbox && !needs.isCopy) void listenForChanges(needs)
   const started = works.map(work => startWork(work, log))
   const stopAll = async () => {
     await Promise.all(started.map(work => work.stop()))

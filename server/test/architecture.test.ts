@@ -16,7 +16,7 @@ const floors: Record<string, string[]> = {
   money:      ['ledger', 'rails', 'webhooks', 'bank-orders', 'transactions', 'refunds'],
   products:   ['receipts', 'transaction-search', 'statements', 'pix', 'open-finance', 'approvals', 'company-payments', 'payment-links',
                'payout-batches', 'disputes', 'withdrawals', 'files'],
-  operations: ['books-audit', 'operator', 'banks', 'exceptions', 'reconciliation', 'home', 'volumes', 'retention', 'search'],
+  operations: ['books-audit', 'operator', 'banks', 'exceptions', 'reconciliation', 'recovery', 'home', 'volumes', 'retention', 'search'],
   edges:      ['config.ts', 'sandbox', 'needs.ts', 'pages', 'portal', 'app.ts', 'worker.ts', 'processes', 'commands', 'main.ts'],
 }
 
@@ -25,6 +25,7 @@ const writtenBy: Record<string, string> = {
   migrations: 'platform/db',
   server_secrets: 'platform/db',
   platform: 'platform/db',
+  recoveries: 'platform/db',
   merchants: 'tenancy/merchants',
   mails: 'platform/mails',
   people: 'tenancy/people',

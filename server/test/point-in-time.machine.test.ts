@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { requireKnownDatabase } from '../src/edges/processes/prepare.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { openSession } from '../src/platform/db/connection.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
@@ -33,6 +34,10 @@ test('a base backup and the archived log restore the requested point in time, an
     return id
   }
 
+  const books = openDatabase(original.address(), { connections: 1 })
+  await requireKnownDatabase(books)
+  await books.end()
+
   const beforeBackup = await pay()
   const backup = await baseBackup(original.address(), cluster)
   const afterBackup = await pay()
@@ -60,6 +65,8 @@ test('a base backup and the archived log restore the requested point in time, an
   const sql = openDatabase(restored.address(), { connections: 1, limits: 'longWork' })
   cleanUp(() => sql.end())
   expect(await auditBooks({ sql })).toEqual([])
+  // In production no server starts on it before somebody has said what it is.
+  await expect(requireKnownDatabase(sql, 0)).rejects.toThrow('npm run recovered')
 })
 
 /** Replaces pg_basebackup, which is not embedded: copies the files of a running server, with start and end of the backup. */

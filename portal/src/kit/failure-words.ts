@@ -140,6 +140,10 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     pt: 'O banco foi consultado e informa que a ordem está em processamento ou já foi executada.',
     en: 'The bank was asked and reports that the order is in process or was executed.',
   },
+  RecoveryStateNotAllowed: { pt: 'Nada está parado por causa de uma restauração, ou este servidor é uma cópia.' },
+  RecoveryNotCompared: {
+    pt: 'Nem todos os bancos foram comparados com os livros restaurados. Espere, ou pause o banco que não responde.',
+  },
   BankConnectionNotFound: { pt: 'Esta conexão com um banco não existe.' },
   BankCannotConnect: {
     pt: 'O banco não pode ser conectado assim',

@@ -1,5 +1,6 @@
 import { ExternalFault } from '../../src/platform/lib/within-time.ts'
 import { expect } from 'vitest'
+import { doubtOrders } from '../../src/money/bank-orders/doubt-orders.ts'
 import { releaseHeld } from '../../src/money/bank-orders/hold-payouts.ts'
 import { leaseSeconds } from '../../src/money/bank-orders/schedule.ts'
 import type { ExceptionAct } from '../../src/operations/exceptions/acts.ts'
@@ -77,6 +78,18 @@ export function orderWalks(desk: Desk): Walks {
     return { merchantId, id }
   }
 
+  /** The books were restored, and the bank of the payout cannot be asked by our id. */
+  async function doubted(id: string) {
+    const { needs } = desk.trilho
+    const railsOf = async () => ({
+      ...(await needs.railsOf(null)),
+      payouts: { ...scriptedBank([]).rail, isAskedByReference: true as const },
+    })
+    const now = needs.clock()
+    await doubtOrders({ ...needs, railsOf }, { lostFrom: now, at: now })
+    return id
+  }
+
   return alone(desk, {
     'nothing ordered': async () => (await newPayout()).id,
     'Waiting claimed': claimed,
@@ -96,6 +109,9 @@ export function orderWalks(desk: Desk): Walks {
       await releaseHeld(desk.trilho.needs)
       return id
     },
+    'Waiting doubted': async () => doubted((await newPayout()).id),
+    'Asking doubted': async () => doubted(await claimed()),
+    'Held doubted': async () => doubted((await held()).id),
     'Held withdrawn': async () => {
       const { merchantId, id } = await held()
       await silent.apply({ merchantId, id, event: { kind: 'cancelled' } })

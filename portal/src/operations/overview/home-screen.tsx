@@ -9,6 +9,7 @@ import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
+import { RecoveryBanner } from '../recovery/recovery-banner.tsx'
 import { type PlatformView, readPlatform, overviewKeys } from './api.ts'
 import { PlatformHealth } from './platform-health.tsx'
 import { platformTexts } from './texts.ts'
@@ -36,6 +37,7 @@ export function OperatorHomeScreen() {
   })
   return (
     <Page title={words.overview} description={words.overviewIntro}>
+      <RecoveryBanner />
       {data === undefined ? (
         error === null ? (
           <Skeleton height={320} />

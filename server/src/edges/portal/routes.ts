@@ -6,6 +6,7 @@ import { documentPortalRoutes } from '../../products/company-payments/documents/
 import { receiverPortalRoutes, receiverReviewRoutes } from '../../products/company-payments/receivers/portal-routes.ts'
 import { approvalsReader } from '../../products/company-payments/requests/read-request.ts'
 import { operatorRequestRoutes, requestPortalRoutes } from '../../products/company-payments/requests/portal-routes.ts'
+import { recoveryPortalRoutes } from '../../operations/recovery/portal-routes.ts'
 import { disputePortalRoutes, operatorDisputeRoutes } from '../../products/disputes/portal-routes.ts'
 import { exceptionPortalRoutes } from '../../operations/exceptions/portal-routes.ts'
 import { filePortalRoutes } from '../../products/files/portal-routes.ts'
@@ -97,6 +98,7 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(suspensionPortalRoutes, needs)
   await app.register(exceptionPortalRoutes, needs)
   await app.register(reconciliationPortalRoutes, needs)
+  await app.register(recoveryPortalRoutes, needs)
   await app.register(bankConnectionPortalRoutes, needs)
   await app.register(paymentLinkPortalRoutes, needs)
   await app.register(disputePortalRoutes, needs)

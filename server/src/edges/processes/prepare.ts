@@ -2,6 +2,8 @@ import { type Config, SettingError } from '../../config.ts'
 import { type Sql, checkDatabase, openDatabase } from '../../platform/db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../../platform/db/embedded-postgres.ts'
 import { connectionsOf, rememberEnvironment, roomForConnections } from '../../platform/db/database-health.ts'
+import { databaseClock } from '../../platform/db/database-clock.ts'
+import { adoptIdentity, isSamePlace, readIdentity, readSeen } from '../../platform/db/identity.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { openDataFolder } from '../../platform/lib/data-folder.ts'
 import { type Life, oneLine } from './life.ts'
@@ -32,12 +34,37 @@ export async function prepare(config: Config, count: number, life: Life): Promis
       throw new SettingError(
         `TRILHO_ENV is ${config.TRILHO_ENV}, but this database belongs to a ${environment}: use another`,
       )
+    if (config.TRILHO_ENV === 'production') await requireKnownDatabase(sql)
     await warnOfCrowd(sql, connections)
   } finally {
     await sql.end()
   }
   return place
 }
+
+const adoptedWithinMs = 5_000
+
+/**
+ * Books that were restored or promoted while no server was connected may lack payments that banks know: a person says what
+ * they are first. After a failover a living process vouches for the new primary within seconds.
+ */
+export async function requireKnownDatabase(sql: Sql, patienceMs = adoptedWithinMs): Promise<void> {
+  const identity = await readIdentity(sql)
+  if (identity === null) return
+  for (let waitedMs = 0; ; waitedMs += 500) {
+    const seen = await readSeen(sql)
+    if (seen === null || seen.before === null) return void (await adoptIdentity(sql, identity, await timeOf(sql)))
+    if (isSamePlace(seen.before, identity)) return
+    if (waitedMs >= patienceMs)
+      throw new SettingError(
+        'this database was restored, copied or promoted while no server was connected, so banks may know payments that it ' +
+          'lacks: run `npm run recovered -- --as replacement` (or `--as copy`), or `-- --nothing-lost` if you are sure',
+      )
+    await delay(500)
+  }
+}
+
+const timeOf = async (sql: Sql) => (await databaseClock(sql)).now()
 
 /** With a database and a storage elsewhere, production has no use for a folder: it may run where nothing can be written. */
 const keepsFiles = ({ DATABASE_URL, STORAGE, TRILHO_ENV }: Config) =>

@@ -3,15 +3,21 @@ import { buildApp } from '../../app.ts'
 import type { Config } from '../../config.ts'
 import { databaseClock } from '../../platform/db/database-clock.ts'
 import { openDatabase } from '../../platform/db/db.ts'
+import { isCopy } from '../../platform/db/recoveries.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { gatherNeeds } from '../../needs.ts'
 import { addConnection } from '../../money/rails/connections.ts'
 import { simulatorConnection } from '../../money/rails/simulator/simulator.ts'
 import { type SandboxFile, makeDemoData } from '../sandbox/demo-data.ts'
 import { makeDemoMonth } from '../sandbox/demo-month.ts'
+import { prepareRecovery } from '../../operations/recovery/prepare-recovery.ts'
 import { startWorkers } from '../../worker.ts'
 import type { Life } from './life.ts'
 import { type Place, waitForDatabase } from './prepare.ts'
+
+const copyNotice =
+  'trilho: this database is a copy: nothing is sent, no bank is asked and nothing is written. ' +
+  '`npm run recovered -- --as replacement` and a restart put it in the place of the original\n'
 
 /** One serving process, on a database that is prepared. */
 export async function serve(config: Config, { databaseUrl, port, url }: Place, life: Life): Promise<void> {
@@ -21,10 +27,19 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
   const time = await databaseClock(sql)
   life.onEnd(time.follow())
   const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
-  const needs = gatherNeeds({ config, sql, serverSecret, publicUrl: () => url, clock: time.now })
+  const needs = gatherNeeds({
+    config,
+    sql,
+    serverSecret,
+    publicUrl: () => url,
+    clock: time.now,
+    isCopy: await isCopy(sql),
+  })
+  if (needs.isCopy) process.stderr.write(copyNotice)
+  await prepareRecovery(needs)
   // The process that starts first creates it; the others find it.
   let sandboxFile: SandboxFile | null = null
-  if (needs.isSandbox) {
+  if (needs.isSandbox && !needs.isCopy) {
     await addConnection(needs, simulatorConnection)
     sandboxFile = await makeDemoData(needs, { folder: resolve(config.TRILHO_DATA), url })
   }

@@ -11,6 +11,7 @@ export const factCodes = [
   'returned', // why
   'noEnd', // after so many questions
   'defect', // what the error is called
+  'forgotten', // since when
   'noCharge',
   'paidInTime',
   'noBank',

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/db.ts'
-import { listResumed, listSuspended } from '../../tenancy/merchants/suspension.ts'
-import { countAsking, countHeld, releaseOrders } from './sql.ts'
+import { readMoneyHold } from '../../platform/db/recoveries.ts'
+import { listSuspended } from '../../tenancy/merchants/suspension.ts'
+import { countAsking, countHeld, releaseOrders, selectReleasable } from './sql.ts'
 
 const lookEveryMs = 100
 const mostLooks = 50
@@ -22,11 +23,12 @@ export async function waitForPayouts(needs: { sql: Sql }, merchantId: string): P
 }
 
 /**
- * Lets the held payouts of merchants that work again go on. A worker's, and not a part of resuming: one that is held in
- * the very moment its merchant is resumed is found as well.
+ * Lets held orders go on where nothing holds them any more: their merchant is not suspended, and money may leave. Done by a
+ * worker, not in the commit that resumes: an order that is held in that very moment is found as well.
  */
 export async function releaseHeld(needs: { sql: Sql; clock: () => Date }): Promise<number> {
-  const merchants = await listResumed(needs)
+  if ((await readMoneyHold(needs.sql)).isHeld) return 0
+  const merchants = await selectReleasable(needs.sql, mostCounted)
   if (merchants.length === 0) return 0
   return (await releaseOrders(needs.sql, merchants, needs.clock())).count
 }

@@ -13,6 +13,7 @@ const finished = orderMove('finished')
 const held = orderMove('held')
 const released = orderMove('released')
 const excepted = orderMove('excepted')
+const doubted = orderMove('doubted')
 const withdrawn = orderMove('withdrawn')
 const sentAgain = orderMove('sentAgain')
 const ended = orderMove('ended')
@@ -78,6 +79,38 @@ export const releaseOrders = (sql: Sql, merchants: { merchantId: string }[], now
        where merchant_id = any(${some.map(({ merchantId }) => merchantId)}::uuid[]) and state = any(${released.from})
          ${own.tenantFilter('merchant_id')}`,
   )
+
+/** Merchants with held orders that are not suspended. */
+export const selectReleasable = (sql: Sql, most: number) => sql<{ merchantId: string }[]>`
+  select distinct o.merchant_id from bank_orders o join merchants m on m.id = o.merchant_id
+   where o.state = ${held.to} and m.state <> 'Suspended' limit ${most}`
+
+export type UnfinishedOrder = Pick<ClaimedOrder, 'merchantId' | 'id' | 'kind' | 'transactionId' | 'subject'> &
+  Pick<ClaimedOrder, 'connectionId' | 'bankReference' | 'attempts'>
+
+/** Money on its way out that was ordered up to a moment, in the order of ids, from one on. */
+export const selectUnfinished = (sql: Sql, until: Date, after: string, most: number) => sql<UnfinishedOrder[]>`
+  select merchant_id, id, kind, transaction_id, subject, connection_id, bank_reference, attempts from bank_orders
+   where id > ${after} and kind in ('payout', 'return') and state <> ${excepted.to} and created_at <= ${until}
+   order by id limit ${most}`
+
+/** As if two workers had had it: its bank is asked before it is sent, and it cannot be withdrawn. */
+export const noteSentBefore = (sql: Sql, { merchantId, id }: OrderId) => sql`
+  update bank_orders set attempts = greatest(attempts, 2) where merchant_id = ${merchantId} and id = ${id}`
+
+/** The higher number fences off a process that is taking a step with it. */
+export const doubtOrder = (tx: Tx, { merchantId, id }: OrderId) => tx`
+  update bank_orders set state = ${doubted.to}, next_step_at = null, attempts = greatest(attempts, 2) + 1
+   where merchant_id = ${merchantId} and id = ${id} and state = any(${doubted.from})`
+
+/** Payouts of this amount that a bank has sent and the books do not know, found since a moment and not looked into yet. */
+export const selectUnbooked = (sql: Sql, connectionId: string | null, amount: Micros, since: Date) => sql<
+  { endToEndId: string }[]
+>`
+  select end_to_end_id from bank_exceptions
+   where state = 'Open' and transaction_id is null and kind = 'payout' and amount = ${amount} and created_at >= ${since}
+     and connection_id = ${connectionId === null ? sql`(select id from bank_connections where is_default)` : sql`${connectionId}`}
+   order by id limit 1`
 
 /** Payouts that somebody is calling a bank about. Counting stops at `most`. */
 export const countAsking = async (sql: Sql, merchantId: string, most: number): Promise<number> => {

@@ -12,8 +12,11 @@ export const orderTransitions = [
   { from: 'Asking',    act: 'postponed',  to: 'Waiting'   }, // no end yet: to be asked again
   { from: 'Asking',    act: 'finished',   to: null        },
   { from: 'Asking',    act: 'excepted',   to: 'Exception' }, // the schedule is used up, or the bank contradicts the books
-  { from: 'Asking',    act: 'held',       to: 'Held'      }, // not sent: its merchant is suspended
-  { from: 'Held',      act: 'released',   to: 'Waiting'   }, // its merchant works again
+  { from: 'Asking',    act: 'held',       to: 'Held'      }, // not sent: its merchant is suspended, or no money may leave
+  { from: 'Held',      act: 'released',   to: 'Waiting'   }, // its merchant works again, or money may leave again
+  { from: 'Waiting',   act: 'doubted',    to: 'Exception' }, // the books were restored, and its bank cannot be asked by our id
+  { from: 'Asking',    act: 'doubted',    to: 'Exception' },
+  { from: 'Held',      act: 'doubted',    to: 'Exception' },
   { from: 'Waiting',   act: 'withdrawn',  to: null        }, // only while nobody has ever claimed it
   { from: 'Held',      act: 'withdrawn',  to: null        }, // only where it was held before it was ever sent
   { from: 'Exception', act: 'sentAgain',  to: 'Waiting'   },

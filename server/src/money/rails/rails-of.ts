@@ -62,6 +62,11 @@ const unlessNotConnected =
     throw error
   }
 
+/** In a copy of the database: its banks belong to the original. */
+export const noRails: RailsOf = async () => {
+  throw new ApiError('BankNotConnected', { message: 'this server is a copy and asks no bank' })
+}
+
 /** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
 export function requireRail<Rail>(rail: Rail | null): Rail {
   if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not support this' })

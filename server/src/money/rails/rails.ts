@@ -118,7 +118,7 @@ export type SentPayout = {
 }
 
 export interface PayoutRail {
-  /** It can be asked only by the reference that it gave: without one, `readPayout` sends again. */
+  /** It can be asked only by the reference that it gave: without one, `readPayout` knows nothing, or sends again. */
   isAskedByReference?: true
   /** Sends money. After a rejected promise or a time-out the outcome is unknown: ask with `readPayout`. */
   sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>

@@ -2,7 +2,9 @@ import { fact } from '../bank-orders/fact.ts'
 import type { ClaimedOrder } from '../bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../bank-orders/run-orders.ts'
 import { callSeconds } from '../bank-orders/schedule.ts'
+import { type Micros, formatAmountShort } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
+import { readMoneyHold } from '../../platform/db/recoveries.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Rails, Return, ReturnReport } from '../rails/rails.ts'
@@ -29,8 +31,27 @@ export const returnPayment =
     const rail = requireRail(rails.returns)
     const known = order.attempts === 1 ? null : await rail.readReturn(bankReturn, call)
     const at = await timeFor(needs, order.merchantId)
-    return outcomeOf(needs, order, at, known ?? (await rail.sendReturn(bankReturn, call)))
+    if (known !== null) return outcomeOf(needs, order, at, known)
+    const { isHeld, forgottenFrom } = await readMoneyHold(needs.sql)
+    if (isHeld) return { step: 'held' }
+    const forgotten =
+      forgottenFrom === null
+        ? null
+        : await findForgottenReturn(rails, payment, order.subject === null ? 0n : bankReturn.amount)
+    if (forgotten !== null) return { step: 'contradiction', ...forgotten }
+    return outcomeOf(needs, order, at, await rail.sendReturn(bankReturn, call))
   }
+
+/** After a recovery a merchant may repeat a refund that the books have forgotten and the bank has made; null: not this one. */
+async function findForgottenReturn({ received }: Rails, payment: ReadTransaction, ownAmount: Micros) {
+  const { endToEndId, refundedAmount, refundingAmount } = payment
+  const atBank = endToEndId === null ? null : await received?.readReceived(endToEndId)
+  const returned = (atBank?.returns ?? []).reduce((sum, { amount, isDone }) => (isDone ? sum + amount : sum), 0n)
+  const booked = refundedAmount + refundingAmount - ownAmount
+  if (returned <= booked) return null
+  const amountReturned = (amount: Micros) => fact('amountReturned', formatAmountShort(amount))
+  return { expected: amountReturned(booked), said: amountReturned(returned) }
+}
 
 /** What the bank reports of a return; nothing is sent. Null: it never got it. */
 export async function askReturn(

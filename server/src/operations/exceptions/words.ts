@@ -30,6 +30,10 @@ export const factWords = {
     'Um erro do nosso programa parou a ordem: {}. Confira no banco o que aconteceu',
     'An error in our program stopped the order: {}. Check with the bank what happened',
   ],
+  forgotten: [
+    'Os livros foram restaurados e não sabem o que aconteceu desde {}. O banco não responde pelo nosso id: confira no extrato se ele pagou',
+    'The books were restored and do not know what happened since {}. The bank cannot be asked by our id: check its statement for whether it paid',
+  ],
   noCharge: ['O pagamento não corresponde a nenhuma cobrança', 'The payment matches no charge'],
   paidInTime: [
     'A cobrança foi paga no prazo, antes de ser cancelada',

@@ -11,6 +11,8 @@ import { compareReceived } from './compare-received.ts'
 import { compareSent } from './compare-sent.ts'
 import type { Difference } from './difference.ts'
 import {
+  type DayToCompare,
+  type Period,
   type Reconciliation,
   type TakenDay,
   isStillTaken,
@@ -43,21 +45,17 @@ export async function reconcileDay(
   needs: Needs,
   { connectionId, day, takenAt }: Omit<TakenDay, 'takenAt'> & Partial<TakenDay>,
 ): Promise<Reconciliation> {
-  const rails = await needs.railsOf(connectionId)
   // Of days that are made up for, what is older was looked at with the days after them.
   const isNewest = day >= lastWholeDay(needs.clock())
   const olderFrom = isNewest ? startOfDay(addDays(day, -daysToReturn)) : null
   const period = { from: startOfDay(day), until: startOfDay(addDays(day, 1)), olderFrom }
-  const received = await compareReceived(needs, { ...rails, received: requireRail(rails.received) }, period)
-  const sent = await compareSent(needs, rails, period)
-  const found = [...received.differences, ...(sent?.differences ?? [])]
+  const { received, sent, found } = await compare(needs, connectionId, period)
   const at = needs.clock()
   return needs.sql.begin(async tx => {
     await lockConnection(tx, connectionId)
     if (takenAt !== undefined && !(await isStillTaken(tx, { connectionId, day, takenAt })))
       throw new Error('another worker has taken the day meanwhile')
-    const differences: Difference[] = []
-    for (const difference of found) if (await openOnce(tx, connectionId, difference, at)) differences.push(difference)
+    const differences = await openAll(tx, connectionId, found, at)
     const reconciliation: Reconciliation = {
       connectionId,
       day,
@@ -76,6 +74,35 @@ export async function reconcileDay(
     await upsertReconciliation(tx, reconciliation)
     return reconciliation
   })
+}
+
+/** What a bank received, returned and sent in a period, compared with the books. */
+async function compare(needs: Needs, connectionId: string, period: DayToCompare) {
+  const rails = await needs.railsOf(connectionId)
+  const received = await compareReceived(needs, { ...rails, received: requireRail(rails.received) }, period)
+  const sent = await compareSent(needs, rails, period)
+  return { received, sent, found: [...received.differences, ...(sent?.differences ?? [])] }
+}
+
+/** The same for any period, which is then no reconciled day: each difference becomes an exception. */
+export async function comparePeriod(needs: Needs, connectionId: string, period: Period) {
+  const { received, sent, found } = await compare(needs, connectionId, { ...period, olderFrom: null })
+  const differences = await needs.sql.begin(async tx => {
+    await lockConnection(tx, connectionId)
+    return openAll(tx, connectionId, found, needs.clock())
+  })
+  return {
+    received: received.count,
+    sent: sent?.count ?? null,
+    mended: received.mended + (sent?.mended ?? 0),
+    differences: differences.length,
+  }
+}
+
+async function openAll(tx: Tx, connectionId: string, found: Difference[], at: Date): Promise<Difference[]> {
+  const differences: Difference[] = []
+  for (const difference of found) if (await openOnce(tx, connectionId, difference, at)) differences.push(difference)
+  return differences
 }
 
 /** Returns false for a difference that a person has reviewed and that has not changed since. */

@@ -62,6 +62,7 @@ export const layout = {
   audited_merchants: 'coordinator',
   search_term_marks: 'coordinator',
   platform: 'coordinator',
+  recoveries: 'coordinator',
   platform_checks: 'coordinator',
   server_secrets: 'coordinator',
   migrations: 'coordinator',

@@ -63,8 +63,11 @@ export async function isUnused(sql: Sql): Promise<boolean> {
   return (await sql`select 1 from platform`).count === 0
 }
 
-/** Fills a database of the same schema, completely or not at all. References are checked when all rows are loaded. */
-export const loadDatabase = (sql: Sql, folder: string, dump: Dump): Promise<void> =>
+/**
+ * Fills a database of the same schema, completely or not at all. References are checked when all rows are loaded. `note` writes
+ * in the same commit what a server must find in it.
+ */
+export const loadDatabase = (sql: Sql, folder: string, dump: Dump, note: (tx: Tx) => Promise<void>): Promise<void> =>
   sql.begin(async tx => {
     await tx.unsafe(loosen)
     for (const { name, rows } of dump.tables) {
@@ -73,6 +76,7 @@ export const loadDatabase = (sql: Sql, folder: string, dump: Dump): Promise<void
     }
     for (const { name, value } of dump.sequences) await tx`select setval(${name}::regclass, ${value}::bigint)`
     await tx.unsafe(fasten)
+    await note(tx)
   })
 
 async function loadTable(tx: Tx, table: string, folder: string): Promise<number> {

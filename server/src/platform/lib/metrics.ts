@@ -59,6 +59,12 @@ export const wrongBookRows = new Gauge({
   registers: [metrics],
 })
 
+export const recoveryOpen = new Gauge({
+  name: 'trilho_recovery_open',
+  help: '1 while payouts and refunds are held because the books were restored, until an operator releases them.',
+  registers: [metrics],
+})
+
 export const reconciliationAge = new Gauge({
   name: 'trilho_reconciliation_age_seconds',
   help: 'How long ago the last day ended on which the bank agreed with the books; where none has, since it was connected.',

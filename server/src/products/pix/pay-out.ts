@@ -1,10 +1,12 @@
 import type { ClaimedOrder } from '../../money/bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../../money/bank-orders/run-orders.ts'
+import { findForgottenPayout } from '../../money/bank-orders/doubt-orders.ts'
 import { type BankException, openException, readExceptionsOf } from '../../money/bank-orders/exceptions.ts'
 import { type Fact, fact, isSameFact } from '../../money/bank-orders/fact.ts'
 import { callSeconds } from '../../money/bank-orders/schedule.ts'
 import { ExternalFault } from '../../platform/lib/within-time.ts'
 import type { Sql } from '../../platform/db/db.ts'
+import { type MoneyHold, readMoneyHold } from '../../platform/db/recoveries.ts'
 import { isSuspendedNow } from '../../tenancy/merchants/suspension.ts'
 import type { Payout, PayoutReport, Rails } from '../../money/rails/rails.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
@@ -17,7 +19,8 @@ type Needs = { sql: Sql; door: Door; readTransaction: ReadTransactionById }
 
 /**
  * Takes a payout one step further with the bank: send the first time, ask every later time, and send again under the same
- * id only when the bank says that it never got it. What no bank has is not sent while its merchant is suspended.
+ * id only when the bank says that it never got it. What no bank has is not sent while its merchant is suspended, nor while
+ * no money may leave.
  */
 export const payOut =
   (needs: Needs): TakeStep =>
@@ -25,13 +28,30 @@ export const payOut =
     const transaction = await needs.readTransaction(order.merchantId, order.transactionId)
     const rail = requireRail(rails.payouts)
     const payout = payoutOf(order, transaction)
-    const known = order.attempts === 1 ? null : await rail.readPayout(payout, call)
+    // Asking such a bank may be sending: it is done only where sending is allowed.
+    const isAskedBlindly = payout.bankReference === null && rail.isAskedByReference === true
+    const known = order.attempts === 1 || isAskedBlindly ? null : await rail.readPayout(payout, call)
+    if (known !== null) return recordReport(needs, transaction, known)
     // A closed payout is never sent; only the bank's reports about it are recorded.
-    if (known === null && !isUnderWay(transaction.state)) return nothingToDo(needs)
+    if (!isUnderWay(transaction.state)) return nothingToDo(needs)
     // Read after the claim: a suspension waits for the payouts that were claimed before.
-    if (known === null && (await isSuspendedNow(needs, order.merchantId))) return { step: 'held' }
-    return recordReport(needs, transaction, known ?? (await rail.sendPayout(payout, call)))
+    const hold = await readHold(needs, order.merchantId)
+    if (hold.isHeld) return { step: 'held' }
+    const forgotten = await findRepeated(needs, transaction, hold.forgottenFrom)
+    if (forgotten !== null)
+      return { step: 'contradiction', expected: fact('nothingSent'), said: fact('paid', forgotten) }
+    const earlier = order.attempts > 1 && isAskedBlindly ? await rail.readPayout(payout, call) : null
+    return recordReport(needs, transaction, earlier ?? (await rail.sendPayout(payout, call)))
   }
+
+async function readHold({ sql }: Needs, merchantId: string): Promise<MoneyHold> {
+  const [hold, isSuspended] = await Promise.all([readMoneyHold(sql), isSuspendedNow({ sql }, merchantId)])
+  return { ...hold, isHeld: hold.isHeld || isSuspended }
+}
+
+/** After a recovery a merchant may repeat an order that the books have forgotten and the bank has paid. */
+const findRepeated = (needs: Needs, { connectionId, amount }: ReadTransaction, since: Date | null) =>
+  since === null ? null : findForgottenPayout(needs, { connectionId, amount, since })
 
 const nothingToDo = ({ door }: Needs): Outcome => ({
   step: 'over',

@@ -70,6 +70,8 @@ export const auditActions = [
   'bank.pause',
   'bank.resume',
   'bank.assign',
+  'recovery.begin',
+  'recovery.release',
   'exception.settle',
   'exception.release',
   'exception.sendAgain',

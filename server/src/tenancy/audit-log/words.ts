@@ -63,6 +63,11 @@ export const actNames: Record<ActName, Record<'pt' | 'en', string>> = {
   'bank.pause': { pt: 'Pausou um banco', en: 'Paused a bank' },
   'bank.resume': { pt: 'Retomou um banco', en: 'Resumed a bank' },
   'bank.assign': { pt: 'Mudou o banco de um lojista', en: "Changed a merchant's bank" },
+  'recovery.begin': { pt: 'Declarou que o banco de dados foi restaurado', en: 'Declared the database restored' },
+  'recovery.release': {
+    pt: 'Liberou envios e devoluções após a restauração',
+    en: 'Released payouts and refunds after the restore',
+  },
   'exception.settle': { pt: 'Deu por paga uma exceção do banco', en: 'Settled a bank exception as paid' },
   'exception.release': { pt: 'Liberou o valor de uma exceção do banco', en: 'Released a bank exception' },
   'exception.sendAgain': { pt: 'Mandou uma ordem de novo ao banco', en: 'Sent an order to the bank again' },

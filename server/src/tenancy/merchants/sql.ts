@@ -150,10 +150,6 @@ export const resumeSuspended = async (sql: Sql | Tx, merchantId: string, at: Dat
 export const selectSuspended = (sql: Sql, most: number) => sql<{ id: string; name: string }[]>`
   select id, name from merchants where state = ${suspended.to} order by name, id limit ${most}`
 
-/** Active merchants that were suspended before: few. */
-export const selectResumed = (sql: Sql) => sql<{ id: string }[]>`
-  select id from merchants where state = ${resumed.to} and resumed_at is not null order by id`
-
 export const nextAccountNumber = async (sql: Sql): Promise<string> => {
   const [row] = await sql<{ number: string }[]>`select nextval('merchant_account_numbers')::text as number`
   return row?.number ?? ''

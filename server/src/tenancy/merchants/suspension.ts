@@ -3,7 +3,7 @@ import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Merchant, readMerchantNow } from './read-merchant.ts'
-import { resumeSuspended, selectResumed, selectSuspended, suspendActive } from './sql.ts'
+import { resumeSuspended, selectSuspended, suspendActive } from './sql.ts'
 
 /*
  * What a suspension does:
@@ -60,7 +60,3 @@ export async function resumeMerchant(
 
 /** The first of the merchants that are suspended, by name. */
 export const listSuspended = (needs: { sql: Sql }, most: number) => selectSuspended(needs.sql, most)
-
-/** Merchants that were suspended once and work again. */
-export const listResumed = async (needs: { sql: Sql }): Promise<{ merchantId: string }[]> =>
-  (await selectResumed(needs.sql)).map(({ id }) => ({ merchantId: id }))

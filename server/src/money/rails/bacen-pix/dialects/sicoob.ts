@@ -57,6 +57,7 @@ function sicoobKeys(bank: Bank): KeyRail {
 
 function sicoobPayouts(bank: Bank): PayoutRail {
   return {
+    isAskedByReference: true,
     async sendPayout(payout, { signal, remember }) {
       let endToEndId = payout.bankReference
       if (endToEndId === null) {

@@ -1,0 +1,53 @@
+import type { Micros } from '../../platform/brazil/money.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { minUuid } from '../../platform/lib/uuid.ts'
+import type { RailsOf } from '../rails/rails-of.ts'
+import { openException } from './exceptions.ts'
+import { fact } from './fact.ts'
+import { type UnfinishedOrder, doubtOrder, noteSentBefore, selectUnbooked, selectUnfinished } from './sql.ts'
+
+const rowsAtOnce = 500
+
+type Needs = { sql: Sql; clock: () => Date; railsOf: RailsOf }
+
+/**
+ * After the books were restored: an order that was unfinished then may have been sent since. Where its bank can be asked by
+ * our id, it is asked before anything is sent. Where it cannot, the order is an exception, for a person. Repeatable.
+ */
+export async function doubtOrders(needs: Needs, { lostFrom, at }: { lostFrom: Date; at: Date }): Promise<void> {
+  for (let after = minUuid; ; ) {
+    const orders = await selectUnfinished(needs.sql, at, after, rowsAtOnce)
+    for (const order of orders)
+      if (await isUnanswerable(needs, order)) await except(needs, order, lostFrom)
+      else if (order.attempts < 2) await noteSentBefore(needs.sql, order)
+    if (orders.length < rowsAtOnce) return
+    after = orders.at(-1)?.id ?? after
+  }
+}
+
+/** A bank that is not connected any more cannot be asked either. */
+async function isUnanswerable({ railsOf }: Needs, { kind, bankReference, connectionId }: UnfinishedOrder) {
+  if (kind !== 'payout' || bankReference !== null) return false
+  const rails = await railsOf(connectionId, undefined, { evenPaused: true }).catch(() => null)
+  return rails === null || rails.payouts?.isAskedByReference === true
+}
+
+const except = ({ sql, clock }: Needs, order: UnfinishedOrder, lostFrom: Date) =>
+  sql.begin(async tx => {
+    if ((await doubtOrder(tx, order)).count === 0) return
+    const { merchantId, transactionId, id: orderId, kind, subject } = order
+    const found = { expected: fact('anEnd'), said: fact('forgotten', lostFrom.toISOString()) }
+    await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, clock())
+  })
+
+/**
+ * The end-to-end id of a payout of this amount that the bank has sent and the books have forgotten; null: there is none. A
+ * merchant may have repeated exactly that order.
+ */
+export async function findForgottenPayout(
+  needs: { sql: Sql },
+  { connectionId, amount, since }: { connectionId: string | null; amount: Micros; since: Date },
+): Promise<string | null> {
+  const [found] = await selectUnbooked(needs.sql, connectionId, amount, since)
+  return found?.endToEndId ?? null
+}

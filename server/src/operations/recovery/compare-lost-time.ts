@@ -1,0 +1,54 @@
+import { listConnections } from '../../money/rails/connections.ts'
+import {
+  type ComparedBank,
+  type Recovery,
+  noteCompared,
+  readOpenRecovery,
+  takeComparison,
+} from '../../platform/db/recoveries.ts'
+import { safeText } from '../../platform/lib/log.ts'
+import { recoveryOpen } from '../../platform/lib/metrics.ts'
+import { type Needs, comparePeriod } from '../reconciliation/reconcile-day.ts'
+
+const minuteMs = 60_000
+/** If a process dies, another takes over after this. */
+const leaseMs = 30 * minuteMs
+/** A bank that could not be asked is asked again soon; what all have reported is compared again while money is held. */
+const soonMs = minuteMs
+const laterMs = 15 * minuteMs
+/** Payments show up late, and clocks of banks differ. */
+const overlapMs = 60 * minuteMs
+
+/**
+ * While money is held: compares what each bank did in the lost time with the books. Received payments are booked, what stays
+ * different is an exception. Returns 0: it leaves no further work.
+ */
+export async function compareLostTime(needs: Needs): Promise<number> {
+  const now = needs.clock()
+  const recovery = await takeComparison(needs.sql, now, new Date(now.getTime() + leaseMs))
+  if (recovery !== null) await compareBanks(needs, recovery)
+  recoveryOpen.set((await readOpenRecovery(needs.sql)) === null ? 0 : 1)
+  return 0
+}
+
+async function compareBanks(needs: Needs, { id, lostFrom, comparedAt }: Recovery): Promise<void> {
+  const banks: ComparedBank[] = []
+  for (const { id: connectionId, name: bank, sealedSettings, pausedAt } of await listConnections(needs)) {
+    if (sealedSettings === null || pausedAt !== null) continue
+    const until = needs.clock()
+    const period = { from: new Date(lostFrom.getTime() - overlapMs), until }
+    const about = { connectionId, bank, at: until.toISOString() }
+    const result = await comparePeriod(needs, connectionId, period).then(
+      found => ({ ...found, fault: null }),
+      (error: unknown) => ({ received: 0, sent: null, mended: 0, differences: 0, fault: safeText(error) }),
+    )
+    banks.push({ ...about, ...result })
+  }
+  const isWhole = banks.every(({ fault }) => fault === null)
+  const at = needs.clock()
+  await noteCompared(needs.sql, id, {
+    banks,
+    comparedAt: isWhole ? at : comparedAt,
+    nextCompareAt: new Date(at.getTime() + (isWhole ? laterMs : soonMs)),
+  })
+}

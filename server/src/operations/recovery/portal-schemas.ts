@@ -1,0 +1,30 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+
+/** What a bank reported for the lost time. `sent` null: this bank cannot list payouts. `fault`: why it was not compared. */
+export const ComparedBankView = Type.Object({
+  bank: Type.String(),
+  at: Timestamp,
+  fault: Nullable(Type.String()),
+  received: Type.Integer(),
+  sent: Nullable(Type.Integer()),
+  mended: Type.Integer(),
+  differences: Type.Integer(),
+})
+
+export const RecoveryView = Type.Object({
+  cause: OneOf(['backup', 'recovered', 'failover']),
+  role: OneOf(['copy', 'replacement']),
+  lostFrom: Timestamp,
+  at: Timestamp,
+  comparedAt: Nullable(Timestamp),
+  banks: Type.Array(ComparedBankView),
+})
+export type RecoveryView = Static<typeof RecoveryView>
+
+/** Null: nothing is held. */
+export const OpenRecovery = Type.Object({ recovery: Nullable(RecoveryView) })
+export type OpenRecovery = Static<typeof OpenRecovery>
+
+export const ReleaseForm = Type.Object({ note: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }) })
+export type ReleaseForm = Static<typeof ReleaseForm>

@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest'
+import { openPayoutDesk, paid } from '../../../test/kit/payout-desk.ts'
+import { requireKnownDatabase } from '../../edges/processes/prepare.ts'
+import { releaseHeld } from '../../money/bank-orders/hold-payouts.ts'
+import { readSeen } from '../../platform/db/identity.ts'
+import { readOpenRecovery } from '../../platform/db/recoveries.ts'
+import { databaseWatcher } from './watch-database.ts'
+
+const { trilho, scriptedBank, step, newPayout, payoutOf } = await openPayoutDesk()
+const { needs, sql } = trilho
+await requireKnownDatabase(sql, 0)
+
+/** As the books are on a standby that was promoted, or in a restored cluster: they remember the timeline before. */
+const promote = () => sql`update platform set timeline = timeline - 1`
+const isKnown = async () => requireKnownDatabase(sql, 0).then(() => true)
+
+afterEach(async () => {
+  await sql`delete from recoveries`
+  await sql`update platform set timeline = null, system_identifier = null, is_synchronous = false`
+  await requireKnownDatabase(sql, 0)
+})
+
+test('a database that was restored or promoted while no server was connected is refused, with what to do', async () => {
+  expect(await isKnown()).toBe(true)
+  await promote()
+  await expect(isKnown()).rejects.toThrow(/restored, copied or promoted .* run `npm run recovered/)
+  await sql`update platform set timeline = timeline + 1, system_identifier = '1'`
+  await expect(isKnown()).rejects.toThrow('npm run recovered')
+})
+
+test('no payout leaves on a promoted database before a process vouches for it; after a synchronous failover it goes on', async () => {
+  const watch = databaseWatcher(needs)
+  await watch()
+  const { id } = await newPayout()
+  await promote()
+  const early = scriptedBank([['send', paid]])
+  await step(early)
+  expect([early.sent.length, (await payoutOf(id))?.state]).toEqual([0, 'Held'])
+
+  await sql`update platform set is_synchronous = true`
+  await watch()
+  expect(await readOpenRecovery(sql)).toBeNull()
+  expect(await releaseHeld(needs)).toBe(1)
+  const bank = scriptedBank([
+    ['ask', null],
+    ['send', paid],
+  ])
+  await step(bank)
+  expect(bank.sent.length).toBe(1)
+  expect(await isKnown()).toBe(true)
+})
+
+test('after an asynchronous failover payouts are held, and the lost time begins where a server last saw the books', async () => {
+  const watch = databaseWatcher(needs)
+  await watch()
+  const seen = await readSeen(sql)
+  await promote()
+  await watch()
+  expect(await readOpenRecovery(sql)).toMatchObject({
+    cause: 'failover',
+    role: 'replacement',
+    lostFrom: seen?.seenAt,
+    preparedAt: expect.any(Date),
+  })
+  expect(await releaseHeld(needs)).toBe(0)
+  expect(await isKnown()).toBe(true)
+})
+
+test('books that went back in time under a living server are held, whatever was said of their standby', async () => {
+  const watch = databaseWatcher(needs)
+  await watch()
+  await sql`update platform set is_synchronous = true, seen_at = now() - interval '1 hour'`
+  await promote()
+  await watch()
+  expect(await readOpenRecovery(sql)).toMatchObject({ cause: 'failover' })
+})

@@ -1,0 +1,63 @@
+import type { Sql, Tx } from './db.ts'
+
+/**
+ * Which PostgreSQL this is. A dump that was loaded elsewhere has another `systemIdentifier`; a standby that was promoted,
+ * or a restore to a point in time, another `timeline`.
+ */
+export type Identity = { systemIdentifier: string; timeline: number }
+
+/** PostgreSQL's own place in its history changes the moment a standby is promoted; its control file says so later. */
+export const timelineNow = (sql: Sql | Tx) => sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`
+
+/** Null: this service does not say, so nothing can be compared. */
+export async function readIdentity(sql: Sql | Tx): Promise<Identity | null> {
+  try {
+    const [row] = await sql<Identity[]>`
+      select system_identifier::text as system_identifier, ${timelineNow(sql)} as timeline from pg_control_system()`
+    return row ?? null
+  } catch (error) {
+    // No permission, no such function, or not supported.
+    if (/^(42501|42883|0A000)$/.test((error as { code?: string }).code ?? '')) return null
+    throw error
+  }
+}
+
+export type Seen = {
+  /** Where the servers last saw this database; null: they never wrote it down. */
+  before: Identity | null
+  /** Whether a promoted standby has every acknowledged write: as the servers last saw the settings of the primary. */
+  wasSynchronous: boolean
+  /** A server wrote this; everything that was committed before it is in this database. */
+  seenAt: Date
+}
+
+/** What the servers wrote down about this database; null: no server has used it. */
+export async function readSeen(sql: Sql | Tx): Promise<Seen | null> {
+  const [row] = await sql<(Identity & Omit<Seen, 'before'>)[]>`
+    select system_identifier, timeline, is_synchronous as was_synchronous, coalesce(seen_at, created_at) as seen_at
+      from platform`
+  if (row === undefined) return null
+  const { systemIdentifier, timeline, ...rest } = row
+  return { ...rest, before: (timeline as number | null) === null ? null : { systemIdentifier, timeline } }
+}
+
+export const isSamePlace = (one: Identity, other: Identity): boolean =>
+  one.systemIdentifier === other.systemIdentifier && one.timeline === other.timeline
+
+const synchronousNow = (sql: Sql | Tx) => sql`
+  (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local'))`
+
+/** From now on this PostgreSQL is the one of this database. Answers false where another process was faster. */
+export async function adoptIdentity(sql: Sql | Tx, { systemIdentifier, timeline }: Identity, at: Date) {
+  const changed = await sql`
+    update platform
+       set system_identifier = ${systemIdentifier}, timeline = ${timeline}, is_synchronous = ${synchronousNow(sql)},
+           seen_at = ${at}
+     where system_identifier is distinct from ${systemIdentifier} or timeline is distinct from ${timeline}`
+  return changed.count > 0
+}
+
+/** Says that a server sees this database now, where nobody has for so long or a setting has changed. */
+export const noteSeen = (sql: Sql, at: Date, everyMs: number) => sql`
+  update platform set seen_at = ${at}, is_synchronous = ${synchronousNow(sql)}
+   where seen_at is null or seen_at < ${new Date(at.getTime() - everyMs)} or is_synchronous <> ${synchronousNow(sql)}`

@@ -1,0 +1,191 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
+import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
+import { openDatabase } from '../src/platform/db/db.ts'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
+import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
+import { call, clientWith } from './kit/api-client.ts'
+import { cleanUp } from './kit/clean-up.ts'
+import { newDatabase } from './kit/databases.ts'
+import { newPortalPerson } from './kit/portal-client.ts'
+import { startRealBank } from './kit/real-bank.ts'
+import { dataFolder, spawnServer } from './kit/server-process.ts'
+import { openTrilho } from './kit/trilho.ts'
+
+// Production beside a bank: a backup is made, the bank goes on paying, and the backup is restored.
+
+const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+const command = (name: string) => fileURLToPath(new URL(`../src/edges/commands/${name}.ts`, import.meta.url))
+const original = await openTrilho(settings, { isConnected: false })
+const { needs } = original
+const bank = await startRealBank()
+const efi = await bank.connect(needs, 'efi', true)
+const sicoob = await bank.connect(needs, 'sicoob', false)
+while ((await ensureCallbackUrls(needs)) > 0);
+const webhook = { url: 'https://hooks.example.invalid/hook' }
+const joao = {
+  recipient: { name: 'João Pereira', cpf: '11144477735' },
+  key: { type: 'EMAIL', value: 'joao@mail.test' },
+}
+
+async function run(name: string, databaseUrl: string, ...args: string[]) {
+  const folder = await dataFolder()
+  const env = { ...settings, DATABASE_URL: databaseUrl, TRILHO_DATA: folder }
+  const done = await spawnServer(env, [command(name), ...args])
+  return { code: await done.exited, said: done.output() + done.errors() }
+}
+
+async function startOn(databaseUrl: string) {
+  const env = { ...settings, DATABASE_URL: databaseUrl, TRILHO_DATA: await dataFolder() }
+  const server = await spawnServer({ ...env, NODE_EXTRA_CA_CERTS: bank.fileOf('efi', 'ca.pem') })
+  await server.ready()
+  return server
+}
+
+/** A database that no server has used yet. */
+async function emptyDatabase() {
+  const { url, drop } = await newDatabase()
+  const sql = openDatabase(url, { connections: 1, limits: 'longWork' })
+  cleanUp(async () => {
+    await sql.end()
+    await drop()
+  })
+  return { url, sql }
+}
+
+const paidBy = async (partner: string): Promise<string[]> =>
+  (await bank.control('GET', '/payouts?all'))
+    .filter((one: { partner: string; state: string }) => one.partner === partner && one.state === 'Paid')
+    .map((one: { amount: string }) => one.amount)
+    .toSorted()
+
+/** What both banks have paid, after all orders that are due by now. */
+async function paidNow() {
+  original.clock.aheadMs += 60_000
+  await needs.bankOrders.stepAndWait()
+  return [await paidBy('sicoob'), await paidBy('efi')]
+}
+
+const bakery = await original.newMerchant({ balance: '100' })
+const atSicoob = await original.newMerchant({ balance: '100' })
+await assignConnection(needs, { merchantId: atSicoob.merchantId, connectionId: sicoob })
+const backup = join(await dataFolder(), 'backup')
+let unfinished = ''
+let refundable = ''
+
+test('a backup is made while a payout is unfinished, and after it banks pay and give back', async () => {
+  // Sicoob is away when the backup is made, so its payout has no reference there.
+  await bank.control('POST', '/faults', { kind: 'server error', status: 503, partner: 'sicoob', times: 50 })
+  unfinished = await atSicoob.createCashOut({ amount: '10', webhook, ...joao })
+  refundable = await bakery.createCashIn({ amount: '30', webhook })
+  const [charge] = await original.sql<{ externalId: string }[]>`
+    select external_id from transactions where id = ${refundable}`
+  await bank.control('POST', `/charges/efi/${charge?.externalId}/pay`)
+  await needs.bankOrders.stepAndWait()
+  await reconcileDay(needs, { connectionId: efi, day: dayOf(new Date()) })
+  expect(await bakery.stateOf(refundable)).toBe('Completed')
+
+  expect(await run('backup', original.databaseUrl, backup)).toMatchObject({ code: 0 })
+
+  // What the backup does not have: Sicoob pays, the bakery pays by Efí, and gives a payer money back.
+  await bank.control('DELETE', '/faults')
+  await bakery.createCashOut({ amount: '7', webhook, ...joao })
+  await bakery.refund(refundable, { amount: '4' })
+  await expect.poll(paidNow).toEqual([['10.00'], ['7.00']])
+  const refunds = async () => (await bakery.get(`/accounts/transactions/pix/${refundable}/refunds`)).body.data.items
+  await expect.poll(refunds).toMatchObject([{ state: 'Completed' }])
+  original.clock.aheadMs = 0
+})
+
+test('in production a restore does not begin before it is said what the restored database is to be', async () => {
+  const { url } = await emptyDatabase()
+  expect(await run('restore', url, backup)).toEqual({
+    code: 1,
+    said: expect.stringMatching(/nothing was restored: say what it is to be: --as replacement .* or --as copy/),
+  })
+})
+
+test('a restored backup pays nothing twice: money is held, banks are compared, and an operator releases it', async () => {
+  const { url, sql } = await emptyDatabase()
+  expect(await run('restore', url, backup, '--as', 'replacement')).toMatchObject({ code: 0 })
+  const server = await startOn(url)
+  const exceptions = () => sql`
+    select transaction_id, amount, said->>'code' as said from bank_exceptions where state = 'Open' order by id`
+
+  // Sicoob cannot be asked by our id; Efí reports what it gave back and what it sent, and the books do not know it.
+  await expect.poll(exceptions).toMatchObject([
+    { transactionId: unfinished, said: 'forgotten' },
+    { transactionId: refundable, said: 'amountReturned' },
+    { transactionId: null, amount: 7_000_000n, said: 'amountSent' },
+  ])
+
+  // The bakery repeats what the books have forgotten, and pays something new.
+  const again = clientWith(server.url, bakery.token)
+  const repeated = await again.createCashOut({ amount: '7', webhook, ...joao })
+  const another = await again.createCashOut({ amount: '8', webhook, ...joao })
+  expect((await again.refund(refundable, { amount: '4' })).status).toBe(201)
+  const states = () => sql`select distinct state from bank_orders where state <> 'Exception'`
+  await expect.poll(states).toEqual([{ state: 'Held' }])
+
+  const operator = await newPortalPerson({ needs: { ...needs, sql }, url: server.url }, { isOperator: true })
+  const readRecovery = async () => (await operator.get('/operator/recovery')).body.data.recovery
+  await expect.poll(async () => (await readRecovery()).comparedAt).not.toBeNull()
+  expect(await readRecovery()).toMatchObject({
+    cause: 'backup',
+    role: 'replacement',
+    banks: [
+      { bank: 'efi', fault: null, sent: 1, differences: expect.any(Number) },
+      { bank: 'sicoob', fault: null, sent: null },
+    ],
+  })
+  expect([await paidBy('sicoob'), await paidBy('efi')]).toEqual([['10.00'], ['7.00']])
+
+  expect((await operator.post('/operator/recovery/release', { note: 'compared with both banks' })).status).toBe(200)
+  await expect.poll(() => again.stateOf(another)).toBe('Completed')
+  // What was paid already, or given back already, is a person's to decide.
+  await expect.poll(async () => (await exceptions()).length).toBe(5)
+  expect((await exceptions()).slice(3).map(({ said }) => said)).toEqual(
+    expect.arrayContaining(['paid', 'amountReturned']),
+  )
+  expect(await again.stateOf(repeated)).not.toBe('Completed')
+  expect([await paidBy('sicoob'), await paidBy('efi')]).toEqual([['10.00'], ['7.00', '8.00']])
+  expect(await sql`select person_name from audit_entries where act = 'recovery.release'`).toEqual([
+    { personName: operator.name },
+  ])
+  expect(await readRecovery()).toBeNull()
+})
+
+test('a copy beside the living server takes no callbacks, asks no bank, works off nothing and can only be read', async () => {
+  const { url, sql } = await emptyDatabase()
+  expect(await run('restore', url, backup, '--as', 'copy')).toMatchObject({ code: 0 })
+  await sql`update bank_connections set next_callback_check_at = now(), next_sweep_at = now()`
+  const before = await bank.control('GET', '/webhooks')
+  const callsBefore = await callsOf()
+  const server = await startOn(url)
+  const api = clientWith(server.url, bakery.token)
+  expect(await api.stateOf(refundable)).toBe('Completed')
+  expect((await api.requestCashIn({ amount: '1' })).status).toBe(503)
+  expect((await call(`${server.url}/readyz`)).body).toEqual({ status: 'not ready', reason: 'copy' })
+  const operator = await newPortalPerson({ needs: { ...needs, sql }, url: server.url }, { isOperator: true })
+  expect((await operator.get('/operator/recovery')).body.data.recovery).toMatchObject({ role: 'copy' })
+  expect((await operator.get('/operator/platform')).status).toBe(200)
+  expect(await sql`select 1 from bank_orders where state <> 'Waiting' or next_step_at is null`).toHaveLength(0)
+  expect(await bank.control('GET', '/webhooks')).toEqual(before)
+  expect(await callsOf()).toBe(callsBefore)
+  expect(await server.kill('SIGTERM')).toBe(0)
+
+  expect(await run('recovered', url, '--as', 'replacement')).toMatchObject({ code: 0 })
+  const promoted = await startOn(url)
+  await expect
+    .poll(() => sql`select said->>'code' as said from bank_exceptions where transaction_id = ${unfinished}`)
+    .toEqual([{ said: 'forgotten' }])
+  expect(await paidBy('sicoob')).toEqual(['10.00'])
+  expect(await promoted.kill('SIGTERM')).toBe(0)
+})
+
+/** How many calls the bank has received. */
+async function callsOf(): Promise<number> {
+  return (await bank.control('GET', '/calls')).length
+}
