@@ -30,8 +30,8 @@ export const efiInfractionRoutes: Route[] = [
   },
 ]
 
-function list({ truth, partner, query }: Call) {
-  const window = readWindow(query)
+function list({ truth, partner, query, switches }: Call) {
+  const window = readWindow(query, switches)
   const found = [...truth.book.all('infractions').values()].filter(
     infraction =>
       infraction.partner === partner.name &&

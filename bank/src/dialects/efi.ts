@@ -138,8 +138,8 @@ const viewOf = (payout: Payout | undefined) =>
     ? efiPayoutView(payout)
     : new OtherAnswer(problem(404, 'PixEnviadoNaoEncontrado', { detail: 'Nenhum Pix enviado foi encontrado.' }))
 
-function list({ truth, partner, query }: Call) {
-  const window = readWindow(query)
+function list({ truth, partner, query, switches }: Call) {
+  const window = readWindow(query, switches)
   const found = [...truth.book.all('payouts').values()].filter(
     payout =>
       payout.partner === partner.name &&

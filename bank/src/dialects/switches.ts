@@ -27,6 +27,12 @@ export type Switches = {
   localTimeMarkedZ: boolean
   /** Whether `GET /pix` knows only payments of charges, and no plain transfers. */
   pixOfChargesOnly: boolean
+  /** Whether received Pix show their txid: some banks add it later. */
+  pixTxid: 'shown' | 'hidden'
+  /** Whether received Pix show their txid and key in capitals. */
+  pixCapitals: boolean
+  /** The largest page of a list, whatever size was asked for. */
+  largestPage: number
   /** Whether a webhook is tried, without and with our certificate, before it is stored. */
   webhookCheck: boolean
   /** What is put behind the webhook's address. */
@@ -64,6 +70,9 @@ const standard: Switches = {
   nulls: false,
   localTimeMarkedZ: false,
   pixOfChargesOnly: false,
+  pixTxid: 'shown',
+  pixCapitals: false,
+  largestPage: 1000,
   webhookCheck: false,
   pixSuffix: '/pix',
   payoutSuffix: '/pix',

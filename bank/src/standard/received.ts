@@ -1,7 +1,8 @@
+import type { Switches } from '../dialects/switches.ts'
 import { amountText, bodyReader, object, shortText } from '../http/read-body.ts'
 import type { Call, Route } from '../http/routes.ts'
 import { parseCentavos } from '../truth/money.ts'
-import type { Refund } from '../truth/records.ts'
+import type { ReceivedPix, Refund } from '../truth/records.ts'
 import { readPix, readRefund, requestRefund } from '../truth/refund-pix.ts'
 import { Refusal } from '../truth/truth.ts'
 import { pixView, refundView } from './views.ts'
@@ -42,11 +43,21 @@ export const receivedRoutes: Route[] = [
 function get({ truth, partner, params, switches }: Call) {
   const pix = readPix(truth, partner.name, params.e2eid ?? '')
   if (switches.pixOfChargesOnly && !pix.ofCharge) throw new Refusal('pix not found', 'Pix não encontrado.')
-  return pixView(pix)
+  return spelled(pix, switches)
+}
+
+function spelled(pix: ReceivedPix, { pixTxid, pixCapitals }: Switches) {
+  const { txid, chave, ...view } = pixView(pix)
+  const spell = (text: string) => (pixCapitals ? text.toUpperCase() : text)
+  return {
+    ...view,
+    ...(txid === undefined || pixTxid === 'hidden' ? {} : { txid: spell(txid) }),
+    ...(chave === undefined ? {} : { chave: spell(chave) }),
+  }
 }
 
 function list({ truth, partner, query, switches }: Call) {
-  const window = readWindow(query)
+  const window = readWindow(query, switches)
   const taxId = query.get('cpf') ?? query.get('cnpj')
   const found = [...truth.book.all('pix').values()].filter(
     pix =>
@@ -60,7 +71,7 @@ function list({ truth, partner, query, switches }: Call) {
   )
   const filters = ['txid', 'txIdPresente', 'devolucaoPresente', 'cpf', 'cnpj']
   const { items, parametros } = paged(window, query, filters, found)
-  return { parametros, pix: items.map(pixView) }
+  return { parametros, pix: items.map(pix => spelled(pix, switches)) }
 }
 
 function put(call: Call) {

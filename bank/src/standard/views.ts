@@ -77,7 +77,7 @@ export const locationView = (truth: Truth, location: Location) => ({
   ...(location.txid ? { txid: location.txid } : {}),
 })
 
-export const pixView = (pix: ReceivedPix) => ({
+export const pixView = (pix: ReceivedPix): Record<string, unknown> & { txid?: string; chave?: string } => ({
   endToEndId: pix.endToEndId,
   ...(pix.txid === undefined ? {} : { txid: pix.txid }),
   valor: formatCentavos(pix.amount),

@@ -5,7 +5,7 @@ export type Window = { inicio: string; fim: string; page: number; perPage: numbe
 const stamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 /** The window and page of a list. All problems of the query are reported at once. */
-export function readWindow(query: URLSearchParams, { isOptional = false } = {}): Window {
+export function readWindow(query: URLSearchParams, { isOptional = false, largestPage = 1000 } = {}): Window {
   const violations: Violation[] = []
   const bad = (property: string, reason: string) =>
     violations.push({ property, reason, value: query.get(property) ?? '' })
@@ -25,7 +25,7 @@ export function readWindow(query: URLSearchParams, { isOptional = false } = {}):
   const inicio = time('inicio', '1970-01-01T00:00:00Z')
   const fim = time('fim', '9999-12-31T23:59:59Z')
   const page = number('paginacao.paginaAtual', 0, 0, 999_999_999)
-  const perPage = number('paginacao.itensPorPagina', 100, 1, 1000)
+  const perPage = Math.min(largestPage, number('paginacao.itensPorPagina', 100, 1, 1000))
   if (Date.parse(fim) < Date.parse(inicio)) bad('fim', 'O parâmetro fim é anterior ao parâmetro inicio.')
   if (query.has('cpf') && query.has('cnpj')) bad('cpf', 'Os parâmetros cpf e cnpj não podem estar ambos preenchidos.')
   for (const name of ['txIdPresente', 'devolucaoPresente', 'locationPresente'])

@@ -3,12 +3,9 @@ import { type Bank, saysNothing } from './bank.ts'
 import type { Dialect } from './dialect.ts'
 import { openStaticId } from '../static-ids.ts'
 import { openTxid } from './ids.ts'
+import { readPages } from './read-pages.ts'
 import { type Fields, amountOf, fieldsOf, listOf, participantOf, textOf, timeOf } from './reading.ts'
 import { knownCauseOf } from './refusal-causes.ts'
-
-const pageSize = 100
-/** A window that holds more than this is asked for in smaller ones. */
-const mostPages = 100
 
 /** Payments the bank has received for us. Banks report little about the payer, some nothing. */
 export function received(bank: Bank, dialect: Dialect): ReceivedRail {
@@ -35,31 +32,16 @@ export function received(bank: Bank, dialect: Dialect): ReceivedRail {
       return payment && withPayer(payment)
     },
 
-    async *listReceived({ from, until, onlyReturned = false }) {
-      for (let page = 0, pages = 1; page < Math.min(pages, mostPages); page++) {
-        const query = new URLSearchParams({
-          inicio: withoutMilliseconds(from),
-          fim: withoutMilliseconds(until),
-          ...(onlyReturned ? { devolucaoPresente: 'true' } : {}),
-          'paginacao.paginaAtual': String(page),
-          'paginacao.itensPorPagina': String(pageSize),
-        })
-        const answer = await bank.call({ operation: 'list payments', method: 'GET', url: `${pixUrl}/pix?${query}` })
-        if (answer.status >= 300) return saysNothing(answer)
-        const body = fieldsOf(answer.body)
-        const paging = fieldsOf(fieldsOf(body['parametros'])['paginacao'])
-        pages = Number(textOf(paging['quantidadeDePaginas']) ?? 1)
-        for (const pix of listOf(body['pix'])) {
-          const payment = paymentOf(pix, pixKey)
-          if (payment !== null) yield await withPayer(payment)
-        }
+    async *listReceived({ onlyReturned = false, ...period }) {
+      const query = onlyReturned ? { devolucaoPresente: 'true' } : {}
+      const list = { operation: 'list payments', url: `${pixUrl}/pix`, items: 'pix', query }
+      for await (const pix of readPages(bank, list, period)) {
+        const payment = paymentOf(pix, pixKey)
+        if (payment !== null) yield await withPayer(payment)
       }
     },
   }
 }
-
-/** Some banks refuse milliseconds. */
-const withoutMilliseconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
 
 /** Null: what cannot be read, or is not ours: every customer of the bank could name our address for a key of their own. */
 export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {

@@ -1,9 +1,8 @@
 import type { BankDispute, DisputeRail } from '../../rails.ts'
 import { type Bank, saysNothing } from '../bank.ts'
-import { type Fields, amountOf, fieldsOf, listOf, textOf, timeOf } from '../reading.ts'
+import { readPages } from '../read-pages.ts'
+import { type Fields, amountOf, fieldsOf, textOf, timeOf } from '../reading.ts'
 
-const pageSize = 100
-const mostPages = 100
 /** Its answers that mean no, whenever it is asked. */
 const refusals = new Set([400, 422])
 
@@ -21,22 +20,10 @@ const states: Record<string, BankDispute['state']> = {
 export function efiDisputes(bank: Bank): DisputeRail {
   const url = `${bank.settings.payoutUrl}/v2/gn/infracoes`
   return {
-    async *listDisputes({ from, until }) {
-      for (let page = 0, pages = 1; page < Math.min(pages, mostPages); page++) {
-        const query = new URLSearchParams({
-          inicio: withoutMilliseconds(from),
-          fim: withoutMilliseconds(until),
-          'paginacao.paginaAtual': String(page),
-          'paginacao.itensPorPagina': String(pageSize),
-        })
-        const answer = await bank.call({ operation: 'list disputes', method: 'GET', url: `${url}?${query}` })
-        if (answer.status >= 300) return saysNothing(answer)
-        const body = fieldsOf(answer.body)
-        pages = Number(textOf(fieldsOf(fieldsOf(body['parametros'])['paginacao'])['quantidadeDePaginas']) ?? 1)
-        for (const one of listOf(body['infracoes'])) {
-          const dispute = disputeOf(one)
-          if (dispute !== null) yield dispute
-        }
+    async *listDisputes(period) {
+      for await (const one of readPages(bank, { operation: 'list disputes', url, items: 'infracoes' }, period)) {
+        const dispute = disputeOf(one)
+        if (dispute !== null) yield dispute
       }
     },
 
@@ -56,9 +43,6 @@ export function efiDisputes(bank: Bank): DisputeRail {
     },
   }
 }
-
-/** Some banks refuse milliseconds. */
-const withoutMilliseconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
 
 function disputeOf(one: Fields): BankDispute | null {
   const reference = textOf(one['idInfracao'])

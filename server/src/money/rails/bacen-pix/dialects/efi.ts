@@ -1,5 +1,6 @@
 import { type Answer, type Bank, saysNothing } from '../bank.ts'
 import type { Dialect } from '../dialect.ts'
+import { type Period, readPages } from '../read-pages.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, participantOf, textOf, timeOf } from '../reading.ts'
 import { knownCauseOf } from '../refusal-causes.ts'
 import { efiDisputes } from './efi-disputes.ts'
@@ -98,37 +99,17 @@ function recipientIn(value: unknown) {
   return participantOf({ name: nome, taxNumber: textOf(cpf) ?? cnpj, ispb: codigoBanco, ...account })
 }
 
-const pageSize = 100
-const mostPages = 500
-
-type Period = { from: Date; until: Date; onlyReturned?: boolean }
-
 /** Efí lists what was asked for in a period, with how it ended. */
-export async function* listSentByEfi(bank: Bank, { from, until, onlyReturned = false }: Period) {
-  for (let page = 0, pages = 1; page < pages; page++) {
-    if (page === mostPages) throw new Error('the bank lists more payouts than can be read at once')
-    const query = new URLSearchParams({
-      inicio: withoutMilliseconds(from),
-      fim: withoutMilliseconds(until),
-      status: 'REALIZADO',
-      ...(onlyReturned ? { devolucaoPresente: 'true' } : {}),
-      'paginacao.paginaAtual': String(page),
-      'paginacao.itensPorPagina': String(pageSize),
-    })
-    const url = `${bank.settings.payoutUrl}/v2/gn/pix/enviados?${query}`
-    const answer = await bank.call({ operation: 'list payouts', method: 'GET', url })
-    if (answer.status >= 300) return saysNothing(answer)
-    const body = fieldsOf(answer.body)
-    pages = Number(textOf(fieldsOf(fieldsOf(body['parametros'])['paginacao'])['quantidadeDePaginas']) ?? 1)
-    for (const one of listOf(body['pix'])) {
-      const payout = sentOf(one)
-      if (payout !== null) yield payout
-    }
+export async function* listSentByEfi(bank: Bank, { onlyReturned = false, ...period }: Period & Filter) {
+  const query = { status: 'REALIZADO', ...(onlyReturned ? { devolucaoPresente: 'true' } : {}) }
+  const url = `${bank.settings.payoutUrl}/v2/gn/pix/enviados`
+  for await (const one of readPages(bank, { operation: 'list payouts', url, items: 'pix', query }, period)) {
+    const payout = sentOf(one)
+    if (payout !== null) yield payout
   }
 }
 
-/** Some banks refuse milliseconds. */
-const withoutMilliseconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
+type Filter = { onlyReturned?: boolean }
 
 function sentOf(one: Fields): SentPayout | null {
   const { solicitacao, liquidacao } = fieldsOf(one['horario'])
