@@ -354,6 +354,7 @@ create table webhook_events (
   step            integer not null default 0,
   followed        boolean not null default false,
   accepted        boolean not null default false,
+  scope           text not null default 'payments' check (scope in ('payments', 'company-payments')),
   primary key (merchant_id, id),
   check ((stage = 'Finished') = (next_attempt_at is null))
 );

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type Config, SettingError, readConfig, settings } from './config.ts'
 
 const goodSecret = 'a-secret-of-more-than-32-characters'
+const production = { TRILHO_ENV: 'production', TRILHO_SECRET: goodSecret }
 
 test('without any setting it is a sandbox on this machine, with an embedded database', () => {
   expect(readConfig({})).toMatchObject({
@@ -40,6 +41,13 @@ test('settings are read as what they are, without the space around them', () => 
   expect(config).toMatchObject({ PORT: 8080, TRILHO_ENV: 'production', TRILHO_SECRET: goodSecret, RATE_LIMIT: 0 })
 })
 
+test.each(['https://pay.example.com', 'http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000'])(
+  'production is known by https, or only on this machine: %s',
+  PUBLIC_URL => {
+    expect(readConfig({ ...production, PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL)
+  },
+)
+
 test.each([
   ['s3://invoices', { kind: 's3', bucket: 'invoices', region: 'us-east-1', endpoint: null }],
   [
@@ -70,6 +78,8 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'https://' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://user:geheim@pay.example.com' }],
   ['PUBLIC_URL', { PUBLIC_URL: 'https://payments.and.more.example.com' }],
+  ['PUBLIC_URL', { ...production, PUBLIC_URL: 'http://pay.example.com' }],
+  ['PUBLIC_URL', { ...production, PUBLIC_URL: 'HTTP://127.0.0.1.example.com' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://trilho:geheim@db/trilho' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@db:port/trilho' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@one:5432,two:port/trilho' }],

@@ -141,6 +141,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   return Object.freeze(checkTogether(values as Settings))
 }
 
+/** Only this machine reaches it: to rehearse, and behind nothing. */
+const isLoopback = (url: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
 function checkTogether(config: Settings): Settings {
   for (const name of ['TRILHO_SECRET', 'TRILHO_SECRET_PREVIOUS'] as const)
     if (config[name] !== '' && config[name].length < 32)
@@ -156,6 +160,8 @@ function checkTogether(config: Settings): Settings {
     throw new SettingError('MAIL_FROM must be an address such as "Trilho <no-reply@example.com>" with SMTP_URL')
   if (config.PUBLIC_URL !== '' && !isHttpUrl(config.PUBLIC_URL))
     throw new SettingError('PUBLIC_URL must be an http(s) address without credentials')
+  if (config.TRILHO_ENV === 'production' && /^http:/i.test(config.PUBLIC_URL) && !isLoopback(config.PUBLIC_URL))
+    throw new SettingError('PUBLIC_URL must start with https:// in production: cookies and tokens travel with it')
   const location = config.PUBLIC_URL.replace(/^https?:\/\//, '').replace(/\/+$/, '')
   if (location.length > 28)
     throw new SettingError('PUBLIC_URL must have at most 28 characters after https:// (a BR Code carries it)')

@@ -260,6 +260,10 @@ export const selectWithoutTransaction = (tx: Tx, connectionId: string, endToEndI
   select * from bank_exceptions
    where transaction_id is null and connection_id = ${connectionId} and end_to_end_id = ${endToEndId} order by id`
 
+/** Of one bank one at a time writes differences, so that none is written twice. */
+export const lockConnection = (tx: Tx, connectionId: string) => tx`
+  select pg_advisory_xact_lock(hashtextextended('reconciliation ' || ${connectionId}::text, 0))`
+
 /** Orders the bank should have been asked about by now. Counting stops at `most`. */
 export const countOrders = async (sql: Sql, now: Date, most: number) => {
   const [row] = await sql<{ due: number; exceptions: number }[]>`

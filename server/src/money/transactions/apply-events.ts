@@ -151,6 +151,7 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
     const target = webhookTarget(after, null)
     if (target === null || row?.notifies !== true) return { transaction: after, events: [] }
     const view = eventView(after, { account: accountOf(merchantId), bank, addresses: needs.addresses, refund })
+    const scope = after.operation === 'companyPayment' ? ('company-payments' as const) : ('payments' as const)
     const payloads = [...(payloadsOf === undefined ? [view] : payloadsOf(after, view)), ...more]
     const events = payloads.map((payload, i) => ({
       merchantId,
@@ -160,6 +161,7 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
       payload: JSON.stringify(payload),
       ...target,
       createdAt: at,
+      scope,
     }))
     return { transaction: { ...after, events: after.events + payloads.length }, events }
   }

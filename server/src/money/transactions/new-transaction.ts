@@ -3,7 +3,7 @@ import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Participant } from '../rails/rails.ts'
-import { requestKey } from './order-key.ts'
+import { type OnceKey, requestKey } from './order-key.ts'
 import { type Operation, birthOf, directionOf } from './states.ts'
 import type { Counterparty, Transaction } from './transaction.ts'
 
@@ -25,7 +25,7 @@ export type NewTransaction = {
   participant?: Participant
   order: Order
   webhook: Webhook | null
-  idempotencyKey: string | undefined
+  idempotencyKey: OnceKey | undefined
   /** With which access key it was asked for. */
   keyId?: string | null
   /** The link it is paid by; not there: none. */

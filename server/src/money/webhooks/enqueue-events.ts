@@ -17,6 +17,7 @@ export async function enqueueEvents(tx: Tx, events: NewEvent[]): Promise<Webhook
   const rows = events.map(event => {
     const together = positions.get(keyOf(event)) ?? [event.position]
     return {
+      scope: 'payments' as const,
       ...event,
       lane: laneOf(event.url),
       stage: event.position === Math.min(...together) ? sending : waiting,

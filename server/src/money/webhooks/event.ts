@@ -1,3 +1,5 @@
+import type { Scope } from '../../tenancy/access-keys/states.ts'
+
 /** An event for a merchant. It never changes: every attempt sends this payload under this id. */
 export type NewEvent = {
   merchantId: string
@@ -10,6 +12,8 @@ export type NewEvent = {
   headerName: string | null
   headerValue: string | null
   createdAt: Date
+  /** Which access keys may read it. Default: those of payments. */
+  scope?: Scope
 }
 
 /** Writes events in the current commit; they are sent after it. */

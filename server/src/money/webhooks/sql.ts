@@ -42,13 +42,13 @@ export const insertEvents = (tx: Tx, events: EventRow[]) =>
       written as (
        insert into webhook_events (
         merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value, status, stage, followed,
-        next_attempt_at, created_at)
+        next_attempt_at, created_at, scope)
       select merchant_id, id, transaction_id, position, payload, url, lane, header_name, header_value,
              ${the(tx, 'Pending')},
              case when exists (select 1 from earlier e
                                 where e.merchant_id = n.merchant_id and e.transaction_id = n.transaction_id
                                   and e.stage <> ${the(tx, 'Finished')}) then ${to(tx, 'queued')} else n.stage end,
-             followed, next_attempt_at, created_at
+             followed, next_attempt_at, created_at, scope
         from new n
       returning id, stage)
       select id, stage from written`,

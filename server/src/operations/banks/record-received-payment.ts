@@ -112,9 +112,11 @@ async function recordReturns(
 }
 
 /** One payment that the books cannot take now, because a refund of it is under way, is recorded later. */
+export const isForLater = (error: unknown): boolean =>
+  error instanceof ApiError && /^(RefundNotAllowed|TransactionStateNotAllowed)$/.test(error.reason)
+
 export function notNow(error: unknown): void {
-  const isRefused = error instanceof ApiError && /^(RefundNotAllowed|TransactionStateNotAllowed)$/.test(error.reason)
-  if (!isRefused) throw error
+  if (!isForLater(error)) throw error
 }
 
 const isKnownAlready = (error: unknown): boolean => (error as { code?: string }).code === '23505'

@@ -2,9 +2,14 @@ import type { WorkLog } from '../../platform/db/work-loop.ts'
 import { safeText } from '../../platform/lib/log.ts'
 import { endSweep, keepDisputesRead, takeSweep } from '../../money/rails/connections.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
-import type { Rails } from '../../money/rails/rails.ts'
+import type { Rails, ReceivedPayment } from '../../money/rails/rails.ts'
+import { findInitiated, findReceived } from '../../money/transactions/read-transaction.ts'
+import { facts, openDifference } from '../../money/bank-orders/differences.ts'
+import { isWorthRepeating } from '../../platform/db/database-faults.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { Unavailable } from '../../platform/lib/within-time.ts'
 import { type Needs, recordDisputes } from './record-disputes.ts'
-import { recordReceivedPayment, notNow } from './record-received-payment.ts'
+import { isForLater, recordReceivedPayment } from './record-received-payment.ts'
 
 const everyMs = 60_000
 /** Payments show up late, and while one pages: windows overlap, and what is known is passed by. */
@@ -25,12 +30,43 @@ export async function sweepPayments(needs: Needs & { railsOf: RailsOf }, log?: W
   for (let fromMs = sweep.from.getTime() - overlapMs; fromMs < endMs; fromMs += windowMs) {
     const until = new Date(Math.min(fromMs + windowMs, endMs))
     for await (const payment of rails.received.listReceived({ from: new Date(fromMs), until }))
-      await recordReceivedPayment(needs, rails, payment).catch(notNow)
+      await recordReceivedPayment(needs, rails, payment).catch((error: unknown) =>
+        keepRefused(needs, rails, payment, error, log),
+      )
     await endSweep(needs, connectionId, until)
   }
   // After payments, of which cases speak.
   if (rails.disputes !== null) await sweepDisputes(needs, rails, log)
   return 1
+}
+
+/**
+ * A payment that the books refuse is an exception, the same that the reconciliation of its day would open, and the sweep
+ * goes on with the others. Whatever passes by itself, such as a database that is away, stops the sweep until the next one.
+ */
+async function keepRefused(
+  needs: Needs,
+  rails: Rails,
+  { endToEndId, amount, returns }: ReceivedPayment,
+  error: unknown,
+  log?: WorkLog,
+): Promise<void> {
+  if (isForLater(error)) return
+  if (error instanceof Unavailable || isWorthRepeating(error)) throw error
+  if (error instanceof ApiError && error.status >= 500) throw error
+  log?.error({ work: 'sweep payments', fault: `payment ${endToEndId} was refused: ${safeText(error)}` }, 'work')
+  const booked = (await findReceived(needs, endToEndId)) ?? (await findInitiated(needs, endToEndId))
+  const returned = returns.reduce((sum, one) => (one.isDone ? sum + one.amount : sum), 0n)
+  const difference =
+    booked === null
+      ? ({ kind: 'paymentNotBooked', transaction: null, expected: facts.nothingReceived, said: facts.received(amount) } as const)
+      : ({
+          kind: 'returnedAmount',
+          transaction: booked,
+          expected: facts.returned(booked.refundedAmount),
+          said: facts.returned(returned),
+        } as const)
+  await needs.sql.begin(tx => openDifference(tx, rails.connectionId, { endToEndId, ...difference }, needs.clock()))
 }
 
 /** A bank whose cases cannot be read is called again by the next sweep. Operators see since when, and the log says why, once. */

@@ -1,3 +1,4 @@
+import { type DifferenceKind, differenceOf } from '../../money/bank-orders/differences.ts'
 import type { OrderKind } from '../../money/bank-orders/order.ts'
 import type { PayoutReport, ReturnReport } from '../../money/rails/rails.ts'
 
@@ -43,12 +44,6 @@ export const exceptionActNames = [
   'note',
 ] as const satisfies readonly ExceptionAct[]
 
-/** What the subject of an exception begins with that reconciliation has opened. */
-export const ofReconciliation = 'reconciliation '
-
-export const differenceOf = ({ subject }: { subject: string | null }): DifferenceKind | null =>
-  subject?.startsWith(ofReconciliation) === true ? (subject.slice(ofReconciliation.length) as DifferenceKind) : null
-
 /** What moves money where reconciliation found that a payout of ours differs: the books follow what the bank did. */
 const actionOnDifference: Partial<Record<DifferenceKind, ExceptionAct>> = {
   payoutNotBooked: 'settle', // it was given up here, and the bank has sent it
@@ -71,18 +66,3 @@ export function actionsOn({ kind, subject, transactionId }: Excepted) {
       !(row.kind === 'return' && row.act === 'release' && subject === null),
   )
 }
-
-/** How a bank and the books can differ about one payment, and what the bank was to do with its money. */
-// biome-ignore format: a table is read in columns
-export const differenceKinds = {
-  paymentNotBooked: 'return', // the bank has received it, the books lack it
-  paymentNotAtBank: 'return', // the other way round
-  paymentAmount:    'return',
-  returnedAmount:   'return',
-  payoutNotBooked:  'payout', // the bank has sent it, the books do not say so
-  payoutNotAtBank:  'payout',
-  payoutAmount:     'payout',
-  payoutReturned:   'payout', // it came back, whole or in part
-} as const satisfies Record<string, 'return' | 'payout'>
-
-export type DifferenceKind = keyof typeof differenceKinds

@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
+import { type DifferenceKind, differenceKinds } from '../../money/bank-orders/differences.ts'
 import { factCodes } from '../../money/bank-orders/fact.ts'
 import { orderKinds } from '../../money/bank-orders/order.ts'
 import { Cursor, PageOf } from '../../platform/http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { states } from '../../money/transactions/states.ts'
-import { type DifferenceKind, differenceKinds, exceptionActNames } from './acts.ts'
+import { exceptionActNames } from './acts.ts'
 
 /** What was expected of a bank or said by it: `factWords` spells it. */
 export const FactView = Type.Object({ code: OneOf(factCodes), value: Nullable(Type.String()) })

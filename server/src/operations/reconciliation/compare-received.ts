@@ -2,7 +2,8 @@ import { type Needs, recordReceivedPayment } from '../banks/record-received-paym
 import type { Micros } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Rails, ReceivedPayment, ReceivedRail } from '../../money/rails/rails.ts'
-import { type Compared, type Difference, facts } from './difference.ts'
+import { type Difference, facts } from '../../money/bank-orders/differences.ts'
+import type { Compared } from './difference.ts'
 import { type BookedPayment, type DayToCompare, type Period, selectPayments, selectPaymentsOf } from './sql.ts'
 
 /** Banks limit how much they list at once, so a day is read in pieces. */

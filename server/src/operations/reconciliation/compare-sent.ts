@@ -5,7 +5,8 @@ import type { PayoutRail, Rails, SentPayout } from '../../money/rails/rails.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { isUnderWay } from '../../money/transactions/states.ts'
-import { type Compared, type Difference, facts } from './difference.ts'
+import { type Difference, facts } from '../../money/bank-orders/differences.ts'
+import type { Compared } from './difference.ts'
 import { type BookedPayout, type DayToCompare, type Period, selectPayout, selectPayoutsOf } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { FactView } from '../exceptions/portal-schemas.ts'
 import { CursorLike, PageOf } from '../../platform/http/paging.ts'
 import { Day, Money, Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
-import { type DifferenceKind, differenceKinds } from '../exceptions/acts.ts'
+import { type DifferenceKind, differenceKinds } from '../../money/bank-orders/differences.ts'
 
 const Sum = { count: Type.Integer(), amount: Money }
 

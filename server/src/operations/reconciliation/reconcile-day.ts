@@ -1,22 +1,16 @@
 import type { Needs as RecordNeeds } from '../banks/record-received-payment.ts'
-import { openException, readExceptionsOf, readWithoutTransaction } from '../../money/bank-orders/exceptions.ts'
-import { isSameFact } from '../../money/bank-orders/fact.ts'
-import { parseAmount } from '../../platform/brazil/money.ts'
+import { type Difference, lockConnection, openDifference } from '../../money/bank-orders/differences.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { differenceKinds, ofReconciliation } from '../exceptions/acts.ts'
-import { platformId } from '../../platform/lib/platform-id.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { compareReceived } from './compare-received.ts'
 import { compareSent } from './compare-sent.ts'
-import type { Difference } from './difference.ts'
 import {
   type DayToCompare,
   type Period,
   type Reconciliation,
   type TakenDay,
   isStillTaken,
-  lockConnection,
   selectLastClean,
   takeDue,
   upsertReconciliation,
@@ -101,34 +95,8 @@ export async function comparePeriod(needs: Needs, connectionId: string, period: 
 
 async function openAll(tx: Tx, connectionId: string, found: Difference[], at: Date): Promise<Difference[]> {
   const differences: Difference[] = []
-  for (const difference of found) if (await openOnce(tx, connectionId, difference, at)) differences.push(difference)
+  for (const difference of found) if (await openDifference(tx, connectionId, difference, at)) differences.push(difference)
   return differences
-}
-
-/** Returns false for a difference that a person has reviewed and that has not changed since. */
-async function openOnce(tx: Tx, connectionId: string, difference: Difference, at: Date): Promise<boolean> {
-  const { kind, transaction, endToEndId, expected, said } = difference
-  const subject = ofReconciliation + kind
-  const about = { orderId: null, kind: differenceKinds[kind], subject, expected, said }
-  const found =
-    transaction === null
-      ? // What the bank says of it is all that is known, and nobody's here.
-        {
-          merchantId: platformId,
-          transactionId: null,
-          connectionId,
-          endToEndId,
-          amount: parseAmount(said.value ?? '0'),
-        }
-      : { merchantId: transaction.merchantId, transactionId: transaction.id, endToEndId }
-  const known = await (transaction === null
-    ? readWithoutTransaction(tx, connectionId, endToEndId)
-    : readExceptionsOf(tx, transaction.merchantId, transaction.id))
-  const same = known.filter(one => one.subject === subject)
-  if (same.some(({ state }) => state === 'Open')) return true
-  if (same.some(one => isSameFact(one.expected, expected) && isSameFact(one.said, said))) return false
-  await openException(tx, { ...about, ...found }, at)
-  return true
 }
 
 /** How long a process may need for a day; then another takes it. */

@@ -3,7 +3,7 @@ import type { Day } from '../../platform/brazil/sao-paulo.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { SentPayout } from '../../money/rails/rails.ts'
 import type { State } from '../../money/transactions/states.ts'
-import type { Difference } from './difference.ts'
+import type { Difference } from '../../money/bank-orders/differences.ts'
 
 export type Period = { from: Date; until: Date }
 
@@ -93,10 +93,6 @@ export type Reconciliation = {
   details: Difference[]
   state: 'Running' | 'Clean' | 'Different'
 }
-
-/** One at a time writes what it found, so that nothing is found twice. */
-export const lockConnection = (tx: Tx, connectionId: string) => tx`
-  select pg_advisory_xact_lock(hashtextextended('reconciliation ' || ${connectionId}::text, 0))`
 
 export const upsertReconciliation = (tx: Tx, r: Reconciliation) => tx`
   insert into reconciliations (connection_id, day, at, received_count, received_amount, returned_count, returned_amount,

@@ -1,5 +1,5 @@
 import type { Translated } from '../../platform/http/languages.ts'
-import type { DifferenceKind } from '../exceptions/acts.ts'
+import type { DifferenceKind } from '../../money/bank-orders/differences.ts'
 import type { Reconciliation } from './sql.ts'
 
 export const reconciliationWords = {

@@ -9,6 +9,7 @@ import { type Link, whyClosed } from './states.ts'
 import { webhookFor } from '../../money/transactions/webhook-for.ts'
 import { lockLinks, updateLinks } from './sql.ts'
 import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
+import { ownKey } from '../../money/transactions/order-key.ts'
 
 type Needs = Parameters<typeof createCashIn>[0] & { sql: Sql }
 
@@ -34,7 +35,7 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
   const { merchantId, title } = link
   const merchant = await needs.readMerchant(merchantId)
   const open = (input: NewTransaction) => openWithPlace(needs, link, input)
-  const requested = `link:${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`
+  const requested = ownKey('link', `${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`)
   return createCashIn(
     { ...needs, door: { ...needs.door, open } },
     {

@@ -10,6 +10,7 @@ import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { Link } from './states.ts'
 import { lockLinks, selectStaticLink, updateLinks } from './sql.ts'
 import { webhookFor } from '../../money/transactions/webhook-for.ts'
+import { ownKey } from '../../money/transactions/order-key.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
@@ -49,7 +50,7 @@ export async function receiveStaticPayment(
       counterparty: null,
       order: { orderDescription: link.title },
       webhook: webhookFor(link, merchant),
-      idempotencyKey: `static:${link.connectionId}:${payment.endToEndId}`,
+      idempotencyKey: ownKey('static payment', `${link.connectionId}:${payment.endToEndId}`),
       keyId: link.keyId,
       hashedFields: [],
       ...(link.qrCode === null ? {} : { qrCode: link.qrCode }),

@@ -11,6 +11,7 @@ import type { Door, Write } from '../../money/transactions/door.ts'
 import { webhookFor } from '../../money/transactions/webhook-for.ts'
 import { type Batch, type BatchRow, madeRow, refusedRow } from './states.ts'
 import { endRow, isStillWaiting, lockBatch } from './sql.ts'
+import { ownKey } from '../../money/transactions/order-key.ts'
 
 export type Needs = Parameters<typeof prepareCashOut>[0] &
   Parameters<typeof prepareRequest>[0] & { sql: Sql; clock: () => Date; door: Door }
@@ -65,7 +66,7 @@ async function prepareCompanyPayment(needs: Needs, batch: Batch, row: BatchRow):
   }
 }
 
-const keyOf = ({ id }: BatchRow) => `batch-row:${id}`
+const keyOf = ({ id }: BatchRow) => ownKey('batch row', id)
 
 /** The charges that the approvers saw. */
 const planOf = ({ chargeFixed, chargeRate }: Batch) => ({ chargeFixed, chargeRate })

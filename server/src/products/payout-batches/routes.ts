@@ -6,7 +6,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
-import { type Batch, type BatchKind, batchKinds } from './states.ts'
+import { type Batch, type BatchKind, batchKinds, scopeOf } from './states.ts'
 import {
   type Needs,
   type Needs as DecisionNeeds,
@@ -37,8 +37,6 @@ const tags = ['Payout batches']
 /** The largest body that can hold as many rows as a batch may have. */
 export const mostBytes = 4 * 1024 * 1024
 
-/** The scope that an access key needs for a batch of each kind: the same as for a single payment. */
-const scopeOf = { payouts: 'payments', companyPayments: 'company-payments' } as const
 const config = { scope: 'any' } as const
 
 type Caller = { merchantId: string; keyId: string; scopes: readonly string[] }

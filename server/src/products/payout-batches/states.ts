@@ -54,6 +54,9 @@ export const batchEventNames = batchTransitions.flatMap(({ event }) => event ?? 
 export const batchKinds = ['payouts', 'companyPayments'] as const
 export type BatchKind = (typeof batchKinds)[number]
 
+/** What an access key must be allowed to do for a batch of each kind: the same as for a single payment. */
+export const scopeOf = { payouts: 'payments', companyPayments: 'company-payments' } as const
+
 /** A row of `payout_batches`. */
 export type Batch = {
   merchantId: string

@@ -1,7 +1,7 @@
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { csvLine, notFormula } from '../../platform/http/file-formats.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
-import type { Batch, BatchEventName } from './states.ts'
+import { type Batch, type BatchEventName, scopeOf } from './states.ts'
 import type { LockedBatch, ReadRow } from './sql.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { NewEvent } from '../../money/webhooks/event.ts'
@@ -85,7 +85,8 @@ export function batchEvents(batch: LockedBatch, event: BatchEventName | null, at
   if (event === null || target === null) return []
   const payload = JSON.stringify({ event, payoutBatch: batchView(batch) })
   const id = uuidv7(at.getTime())
-  return [{ merchantId: batch.merchantId, id, transactionId: null, position: 1, payload, ...target, createdAt: at }]
+  const about = { merchantId: batch.merchantId, id, transactionId: null, position: 1, scope: scopeOf[batch.kind] }
+  return [{ ...about, payload, ...target, createdAt: at }]
 }
 
 /** Notifications of a new batch to those who can decide on it. */

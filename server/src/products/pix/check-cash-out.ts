@@ -13,6 +13,7 @@ import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
 import { type Named, type Recipient, findOwner, readRecipient } from './recipient.ts'
 import { hash } from 'node:crypto'
 import { type Key, openSealedText, sealText } from '../../platform/lib/seal.ts'
+import { type OwnKey, ownKey } from '../../money/transactions/order-key.ts'
 
 type Needs = {
   sql: Sql
@@ -111,7 +112,7 @@ export function cashOutChecks({ key, clock }: { key: Key; clock: () => Date }) {
 }
 
 /** A payout that names nothing else is made once for its check: sent again for want of an answer, it is the same one. */
-export const onceKeyOf = (token: string): string => `check:${hash('sha256', token, 'base64url')}`
+export const onceKeyOf = (token: string): OwnKey => ownKey('check', hash('sha256', token, 'base64url'))
 
 const spelled = ({ merchantId, name, cpf, keyType, key, amount, plan }: Checked) =>
   [merchantId, name, cpf, keyType, key, amount, plan.chargeFixed, plan.chargeRate].map(String)

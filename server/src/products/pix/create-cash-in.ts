@@ -10,6 +10,7 @@ import type { Door, Opened } from '../../money/transactions/door.ts'
 import { type Audit, openRecorded } from '../../money/transactions/open-recorded.ts'
 import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
+import type { OnceKey } from '../../money/transactions/order-key.ts'
 
 type Needs = {
   isSandbox: boolean
@@ -36,7 +37,7 @@ type CashIn = {
   order: Order
   /** Null: no webhook. */
   webhook: Webhook | null
-  idempotencyKey: string | undefined
+  idempotencyKey: OnceKey | undefined
   /** Of the form that a person has filled in: what another form asks for is another charge, and needs another order id. */
   formKey?: string
   /** Refuses what cannot be made any more, though it is answered where it was made before. */

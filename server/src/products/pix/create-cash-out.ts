@@ -9,6 +9,7 @@ import type { NewTransaction, Order, Webhook } from '../../money/transactions/ne
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
 import { type CashOutChecks, onceKeyOf } from './check-cash-out.ts'
 import { type Named, findOwner, readRecipient } from './recipient.ts'
+import type { OnceKey } from '../../money/transactions/order-key.ts'
 
 type Needs = {
   isSandbox: boolean
@@ -26,7 +27,7 @@ type CashOut = Named & {
   order: Order
   /** Null: no webhook. */
   webhook: Webhook | null
-  idempotencyKey: string | undefined
+  idempotencyKey: OnceKey | undefined
   /** The row of a batch that it pays: no other payout has its order id. */
   batchRowId?: string
   /** Of a check a moment ago: it is this very payout, and the bank has said whose the key is. */

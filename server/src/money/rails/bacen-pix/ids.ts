@@ -18,8 +18,9 @@ export const txidOf = (transactionId: string, merchantNumber: number): string =>
     .toString(36)
     .padStart(idLength, '0') + merchantNumber.toString(36)
 
-/** Null: no txid of ours. */
-export function openTxid(txid: string): { transactionId: string; merchantNumber: number } | null {
+/** Null: no txid of ours. Some banks write it in capitals. */
+export function openTxid(text: string): { transactionId: string; merchantNumber: number } | null {
+  const txid = text.toLowerCase()
   if (!/^[0-9a-z]{26,35}$/.test(txid)) return null
   let id = 0n
   for (const digit of txid.slice(0, idLength)) id = id * 36n + BigInt(Number.parseInt(digit, 36))

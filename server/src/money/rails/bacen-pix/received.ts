@@ -1,3 +1,4 @@
+import { isSamePixKey } from '../../../platform/brazil/pix-key.ts'
 import type { CallbackPlace, NoticeHint, Participant, ReceivedPayment, ReceivedRail } from '../rails.ts'
 import { type Bank, saysNothing } from './bank.ts'
 import type { Dialect } from './dialect.ts'
@@ -48,7 +49,7 @@ export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
   const endToEndId = textOf(pix['endToEndId'])
   const amount = amountOf(pix['valor'])
   const key = textOf(pix['chave'])
-  if (endToEndId === null || amount === null || (key !== null && key !== ourKey)) return null
+  if (endToEndId === null || amount === null || (key !== null && !isSamePixKey(key, ourKey))) return null
   const txid = textOf(pix['txid'])
   return {
     endToEndId,

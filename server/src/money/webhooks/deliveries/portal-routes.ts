@@ -54,7 +54,7 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
     schema: { params: DeliveryPageParams, response: { 200: Done(DeliveryItem) } },
     handler: async request => {
       const { merchantId } = request
-      const { id } = await findDelivery(needs, merchantId, request.params.deliveryId)
+      const { id } = await findDelivery(needs, { merchantId, id: request.params.deliveryId })
       const delivery = await resendDelivery(needs, { merchantId, id, audit: auditOf(request, { subject: id }) })
       return done(deliveryView(delivery))
     },

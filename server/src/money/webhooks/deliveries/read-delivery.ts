@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
+import type { Scope } from '../../../tenancy/access-keys/states.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { UUID_PATTERN } from '../../../platform/lib/uuid.ts'
 import {
@@ -13,19 +14,22 @@ import { type Paging, byId, readPage } from '../../../platform/http/paging.ts'
 
 const uuid = new RegExp(UUID_PATTERN)
 
-export async function findDelivery(needs: { sql: Sql }, merchantId: string, id: string): Promise<Delivery> {
+/** `scopes`: those of the key that asks; not there: a person asks, who may see all. */
+type Wanted = { merchantId: string; id: string; scopes?: readonly Scope[] }
+
+export async function findDelivery(needs: { sql: Sql }, { merchantId, id, scopes }: Wanted): Promise<Delivery> {
   const delivery = uuid.test(id) ? await selectDelivery(needs.sql, merchantId, id) : undefined
-  if (delivery === undefined) throw new ApiError('DeliveryNotFound')
+  if (delivery === undefined || scopes?.includes(delivery.scope) === false) throw new ApiError('DeliveryNotFound')
   return delivery
 }
 
 /** A delivery with all its attempts, oldest first. */
 export async function readDelivery(
   needs: { sql: Sql },
-  { merchantId, id }: { merchantId: string; id: string },
+  wanted: Wanted,
 ): Promise<{ delivery: Delivery; attempts: readonly KeptAttempt[] }> {
-  const delivery = await findDelivery(needs, merchantId, id)
-  return { delivery, attempts: await selectAttempts(needs.sql, merchantId, delivery.id, delivery.attempts) }
+  const delivery = await findDelivery(needs, wanted)
+  return { delivery, attempts: await selectAttempts(needs.sql, wanted.merchantId, delivery.id, delivery.attempts) }
 }
 
 /** Newest first. */

@@ -1,6 +1,7 @@
 import type { Audit } from '../../../tenancy/audit-log/act.ts'
 import { recordAudit, recordAuditAlone } from '../../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
+import type { Scope } from '../../../tenancy/access-keys/states.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { findDelivery } from './read-delivery.ts'
 import { type Delivery, type Filter, countUndelivered, resendEvents, selectIds, callSendersOfResent } from './sql.ts'
@@ -16,16 +17,16 @@ const mostAtOnce = 1_000
 /** Sends one event again, delivered or not, with the same id and from the start of the schedule. */
 export async function resendDelivery(
   needs: Needs,
-  input: { merchantId: string; id: string; audit?: Audit },
+  input: { merchantId: string; id: string; scopes?: readonly Scope[]; audit?: Audit },
 ): Promise<Delivery> {
   const { merchantId } = input
-  const { id } = await findDelivery(needs, merchantId, input.id)
+  const { id } = await findDelivery(needs, input)
   await needs.sql.begin(async tx => {
     const resent = await resendEvents(tx, merchantId, [id], needs.clock())
     if (resent.length === 0) throw new ApiError('DeliverySuperseded')
     await recordAudit(tx, input.audit)
   })
-  const delivery = await findDelivery(needs, merchantId, id)
+  const delivery = await findDelivery(needs, input)
   await callSendersOfResent(needs.sql, merchantId)
   return delivery
 }

@@ -30,6 +30,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
       const { items, nextCursor } = await listDeliveries(forReports(needs, request.merchantId), {
         merchantId: request.merchantId,
+        scopes: request.scopes,
         status: state,
         transactionId,
         ...periodOf(request.query),
@@ -50,7 +51,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       response: { 200: Done(DeliveryDetailData), ...refusals(401, 403, 'DeliveryNotFound', 429) },
     },
     handler: async request => {
-      const input = { merchantId: request.merchantId, id: request.params.deliveryId }
+      const input = { merchantId: request.merchantId, id: request.params.deliveryId, scopes: request.scopes }
       const { delivery, attempts } = await readDelivery(needs, input)
       return done(deliveryDetailView(delivery, attempts))
     },
@@ -68,7 +69,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       response: { 200: Done(DeliveryData), ...refusals(401, 403, 'DeliveryNotFound', 'DeliverySuperseded', 429) },
     },
     handler: async request => {
-      const input = { merchantId: request.merchantId, id: request.params.deliveryId }
+      const input = { merchantId: request.merchantId, id: request.params.deliveryId, scopes: request.scopes }
       return done(deliveryView(await resendDelivery(needs, input)))
     },
   })
@@ -84,8 +85,8 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       response: { 200: Done(ResentData), ...refusals(400, 401, 403, 429) },
     },
     handler: async request => {
-      const { merchantId, body } = request
-      return done(await resendUndelivered(needs, { merchantId, ...periodOf(body, 'body'), url: body.url }))
+      const { merchantId, scopes, body } = request
+      return done(await resendUndelivered(needs, { merchantId, scopes, ...periodOf(body, 'body'), url: body.url }))
     },
   })
 }

@@ -1,5 +1,6 @@
 import { type Total, countRows, mostCounted } from '../../../platform/db/bounded-count.ts'
 import type { Sql, Tx } from '../../../platform/db/db.ts'
+import type { Scope } from '../../../tenancy/access-keys/states.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
 import { channel } from '../channel.ts'
 import { from, to } from '../stages.ts'
@@ -20,6 +21,7 @@ export type Delivery = {
   lastAttemptAt: Date | null
   lastAnswer: string | null
   createdAt: Date
+  scope: Scope
 }
 
 export type KeptAttempt = {
@@ -40,6 +42,8 @@ export type Filter = {
   url?: string | undefined
   startDate?: Date | undefined
   endDate?: Date | undefined
+  /** Only events of these scopes; not there: all. */
+  scopes?: readonly Scope[] | undefined
 }
 
 /**
@@ -52,6 +56,7 @@ const matching = (sql: Sql, filter: Filter) => sql`
   ${filter.status === 'Failed' ? sql`and status = 'Failed'` : sql``}
   ${filter.status === 'Success' ? sql`and status = 'Success'` : sql``}
   ${filter.transactionId === undefined ? sql`` : sql`and transaction_id = ${filter.transactionId}`}
+  ${filter.scopes === undefined ? sql`` : sql`and scope = any(${[...filter.scopes]})`}
   ${filter.url === undefined ? sql`` : sql`and url = ${filter.url}`}
   ${filter.startDate === undefined ? sql`` : sql`and id >= ${firstUuidOf(filter.startDate.getTime())}`}
   ${filter.endDate === undefined ? sql`` : sql`and id < ${firstUuidOf(filter.endDate.getTime() + 1)}`}`

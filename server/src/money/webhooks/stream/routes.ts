@@ -23,6 +23,8 @@ const description = `
 Server-sent events: every event as it happens, with the headers and the signature of a delivery, for a program without a
 public address. Deliveries to your webhook addresses are not affected.
 
+Events of company payments and their batches are sent only to access keys with the scope \`company-payments\`.
+
 The stream starts with new events. With \`Last-Event-ID\` it starts after that event, with \`since\` at that time, as far back
 as events are stored. A frame has the event's id as \`id\`, its name as \`event\`, and a \`StreamedEvent\` as \`data\`. No event is
 left out. After a reconnection events can repeat or arrive out of order: compare their ids. At least every 15 seconds
@@ -65,7 +67,7 @@ export async function streamRoutes(app: App, needs: StreamNeeds) {
         since: query.since === undefined ? undefined : new Date(query.since),
       }
       const frames = streamEvents(needs, {
-        readNext: await readNewEvents(forReports(needs, merchantId), merchantId, beginning),
+        readNext: await readNewEvents(forReports(needs, merchantId), { merchantId, scopes: [...request.scopes] }, beginning),
         isAllowed: () => needs.isStillAllowed(request),
         gone: gone.signal,
         stopping: app.stopping,

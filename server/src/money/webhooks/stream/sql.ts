@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
+import type { Scope } from '../../../tenancy/access-keys/states.ts'
 import type { NewEvent } from '../event.ts'
 
 export type ReadEvent = Pick<
@@ -6,10 +7,19 @@ export type ReadEvent = Pick<
   'merchantId' | 'id' | 'payload' | 'url' | 'headerName' | 'headerValue' | 'createdAt'
 >
 
+/** Whose events are read, and of which scopes. */
+export type Reader = { merchantId: string; scopes: Scope[] }
+
 /** Oldest first, by the primary key. */
-export const selectIdsAfter = async (sql: Sql, merchantId: string, after: string, most: number): Promise<string[]> => {
+export const selectIdsAfter = async (
+  sql: Sql,
+  { merchantId, scopes }: Reader,
+  after: string,
+  most: number,
+): Promise<string[]> => {
   const found = await sql<{ id: string }[]>`
-    select id from webhook_events where merchant_id = ${merchantId} and id > ${after} order by id limit ${most}`
+    select id from webhook_events
+     where merchant_id = ${merchantId} and id > ${after} and scope = any(${scopes}) order by id limit ${most}`
   return found.map(row => row.id)
 }
 

@@ -5,9 +5,12 @@ import { type Frame, openStream } from '../../../../test/kit/event-stream.ts'
 import { isCitus } from '../../../../test/kit/databases.ts'
 import { explain } from '../../../../test/kit/explain.ts'
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
+import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { openSink } from '../../../../test/kit/webhook-sink.ts'
+import { createAccessKey } from '../../../tenancy/access-keys/create-access-key.ts'
 import { readAccessKey } from '../../../tenancy/access-keys/access-key.ts'
 import { revokeAccessKey } from '../../../tenancy/access-keys/revoke-access-key.ts'
+import { storeWebhookUrl } from '../../../tenancy/merchants/webhook-settings.ts'
 import { firstUuidOf, uuidv7 } from '../../../platform/lib/uuid.ts'
 import { enqueueEvents } from '../enqueue-events.ts'
 import { sendTestEvent } from '../send-test-event.ts'
@@ -28,6 +31,7 @@ async function pay(merchant: Merchant): Promise<string> {
   return id
 }
 
+const readerOf = ({ merchantId }: Merchant) => ({ merchantId, scopes: ['payments' as const] })
 const isOf = (id: string) => (frame: Frame) => JSON.parse(frame.data.body).id === id
 const idsOf = (frames: readonly Frame[]) => frames.map(frame => JSON.parse(frame.data.body).id)
 
@@ -123,7 +127,7 @@ test('an event that is committed late, with an id older than others that were se
 test('each event is read once however long a stream lasts', async () => {
   const merchant = await trilho.newMerchant()
   const clock = { ms: Date.now() }
-  const readNext = await readNewEvents({ sql: trilho.sql, clock: () => new Date(clock.ms) }, merchant.merchantId, {})
+  const readNext = await readNewEvents({ sql: trilho.sql, clock: () => new Date(clock.ms) }, readerOf(merchant), {})
   const read: string[] = []
   for (const _ of times(20, () => null)) {
     await writeEvent(merchant, { id: uuidv7(clock.ms), of: 'x' })
@@ -139,7 +143,7 @@ test('each event is read once however long a stream lasts', async () => {
 test.skipIf(isCitus())('a stream that has nothing to send looks by the primary key alone', async () => {
   const { merchantId } = await trilho.newMerchant()
   const id = firstUuidOf(Date.now())
-  expect(await explain(trilho.sql, sql => selectIdsAfter(sql, merchantId, id, 1000))).toEqual(
+  expect(await explain(trilho.sql, sql => selectIdsAfter(sql, { merchantId, scopes: ['payments'] }, id, 1000))).toEqual(
     expect.arrayContaining([expect.stringMatching(/^Index (Only )?Scan webhook_events_pkey$/)]),
   )
   expect(await explain(trilho.sql, sql => selectEvents(sql, merchantId, [id]))).toEqual(
@@ -216,6 +220,29 @@ test('who has no token, another scope or a wrong id gets the refusal that says s
     call(`${trilho.url}/webhooks/events`, { method: 'HEAD', headers: { authorization } }),
   )
   expect((await Promise.all(heads)).map(answer => [answer.status, answer.text])).toEqual(heads.map(() => [200, '']))
+})
+
+test('a key without the scope of company payments gets none of their events, neither by stream nor as deliveries', async () => {
+  const payer = await newPayer(trilho)
+  await storeWebhookUrl(trilho.needs, payer.merchantId, sink.url)
+  const { accessKey, secret } = await createAccessKey(trilho.needs, {
+    merchantId: payer.merchantId,
+    scopes: ['payments'],
+  })
+  const limited = await apiClient(trilho.url, { accessKey, secret })
+  const [all, some] = [await openStream(trilho.url, payer), await openStream(trilho.url, limited)]
+  const { id: requestId, refTransaction } = await payer.createRequest()
+  await payer.approve(requestId)
+  const id = await pay(payer)
+  await some.waitFor(isOf(id))
+  await all.waitFor(frame => frame.data.body.includes(refTransaction))
+  expect(idsOf(some.frames)).toEqual([id])
+  const deliveriesOf = async (reader: Pick<Merchant, 'get'>) =>
+    (await reader.get('/webhooks/deliveries')).body.data.items as { id: string; transactionId: string }[]
+  expect((await deliveriesOf(limited)).map(one => one.transactionId)).toEqual([id])
+  const ofCompany = (await deliveriesOf(payer)).find(one => one.transactionId === refTransaction)
+  expect(ofCompany).toBeDefined()
+  expect((await limited.get(`/webhooks/deliveries/${ofCompany?.id}`)).status).toBe(404)
 })
 
 test('a test event has the name that the reference gives it', async () => {

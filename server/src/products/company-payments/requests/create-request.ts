@@ -10,6 +10,7 @@ import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '
 import type { Actor } from '../../approvals/steps.ts'
 import { type NewRequest, openRequest } from './open-request.ts'
 import type { CompanyRequest } from './sql.ts'
+import type { OnceKey } from '../../../money/transactions/order-key.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
 
@@ -20,7 +21,7 @@ type OpenRequestInput = {
   description: string
   receiverId: string
   accountId: string
-  idempotencyKey: string | undefined
+  idempotencyKey: OnceKey | undefined
 }
 
 /** A wish to pay a company, with the transaction that will carry it out. No money is held until it is approved. */

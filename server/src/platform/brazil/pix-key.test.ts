@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { isSamePixKey } from './pix-key.ts'
+
+test.each([
+  ['Pix@Shop.test', 'pix@shop.test'],
+  ['+5511912345678', '+55 (11) 91234-5678'],
+  ['+5511912345678', '5511912345678'],
+  ['+5511912345678', '11912345678'],
+  ['+551132345678', '1132345678'],
+  ['529.982.247-25', '52998224725'],
+  ['11.222.333/0001-81', '11222333000181'],
+  ['12.ABC.345/01DE-35', '12abc34501de35'],
+  ['7D9F0335-8DCC-4054-9BF9-0DBD61D36906', '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
+  ['7d9f03358dcc40549bf90dbd61d36906', '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
+])('%s and %s are one key', (one, other) => {
+  expect(isSamePixKey(one, other)).toBe(true)
+})
+
+test.each([
+  ['pix@shop.test', 'pix@shop.tst'],
+  ['pi-x@shop.test', 'pix@shop.test'],
+  ['52998224725', '52998224726'],
+  ['55222333000181', '222333000181'],
+  ['+5511912345678', '+5511912345679'],
+])('%s and %s are two keys', (one, other) => {
+  expect(isSamePixKey(one, other)).toBe(false)
+})
