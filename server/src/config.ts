@@ -142,8 +142,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 /** Only this machine reaches it: to rehearse, and behind nothing. */
-const isLoopback = (url: string): boolean =>
-  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
 function checkTogether(config: Settings): Settings {
   for (const name of ['TRILHO_SECRET', 'TRILHO_SECRET_PREVIOUS'] as const)

@@ -59,7 +59,12 @@ async function keepRefused(
   const returned = returns.reduce((sum, one) => (one.isDone ? sum + one.amount : sum), 0n)
   const difference =
     booked === null
-      ? ({ kind: 'paymentNotBooked', transaction: null, expected: facts.nothingReceived, said: facts.received(amount) } as const)
+      ? ({
+          kind: 'paymentNotBooked',
+          transaction: null,
+          expected: facts.nothingReceived,
+          said: facts.received(amount),
+        } as const)
       : ({
           kind: 'returnedAmount',
           transaction: booked,

@@ -67,7 +67,11 @@ export async function streamRoutes(app: App, needs: StreamNeeds) {
         since: query.since === undefined ? undefined : new Date(query.since),
       }
       const frames = streamEvents(needs, {
-        readNext: await readNewEvents(forReports(needs, merchantId), { merchantId, scopes: [...request.scopes] }, beginning),
+        readNext: await readNewEvents(
+          forReports(needs, merchantId),
+          { merchantId, scopes: [...request.scopes] },
+          beginning,
+        ),
         isAllowed: () => needs.isStillAllowed(request),
         gone: gone.signal,
         stopping: app.stopping,
