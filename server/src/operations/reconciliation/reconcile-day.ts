@@ -95,7 +95,8 @@ export async function comparePeriod(needs: Needs, connectionId: string, period: 
 
 async function openAll(tx: Tx, connectionId: string, found: Difference[], at: Date): Promise<Difference[]> {
   const differences: Difference[] = []
-  for (const difference of found) if (await openDifference(tx, connectionId, difference, at)) differences.push(difference)
+  for (const difference of found)
+    if (await openDifference(tx, connectionId, difference, at)) differences.push(difference)
   return differences
 }
 

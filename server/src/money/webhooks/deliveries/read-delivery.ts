@@ -15,9 +15,9 @@ import { type Paging, byId, readPage } from '../../../platform/http/paging.ts'
 const uuid = new RegExp(UUID_PATTERN)
 
 /** `scopes`: those of the key that asks; not there: a person asks, who may see all. */
-type Wanted = { merchantId: string; id: string; scopes?: readonly Scope[] }
+type DeliveryInput = { merchantId: string; id: string; scopes?: readonly Scope[] }
 
-export async function findDelivery(needs: { sql: Sql }, { merchantId, id, scopes }: Wanted): Promise<Delivery> {
+export async function findDelivery(needs: { sql: Sql }, { merchantId, id, scopes }: DeliveryInput): Promise<Delivery> {
   const delivery = uuid.test(id) ? await selectDelivery(needs.sql, merchantId, id) : undefined
   if (delivery === undefined || scopes?.includes(delivery.scope) === false) throw new ApiError('DeliveryNotFound')
   return delivery
@@ -26,10 +26,10 @@ export async function findDelivery(needs: { sql: Sql }, { merchantId, id, scopes
 /** A delivery with all its attempts, oldest first. */
 export async function readDelivery(
   needs: { sql: Sql },
-  wanted: Wanted,
+  input: DeliveryInput,
 ): Promise<{ delivery: Delivery; attempts: readonly KeptAttempt[] }> {
-  const delivery = await findDelivery(needs, wanted)
-  return { delivery, attempts: await selectAttempts(needs.sql, wanted.merchantId, delivery.id, delivery.attempts) }
+  const delivery = await findDelivery(needs, input)
+  return { delivery, attempts: await selectAttempts(needs.sql, input.merchantId, delivery.id, delivery.attempts) }
 }
 
 /** Newest first. */
