@@ -12,6 +12,8 @@ const readReport = plainReader<{ amount?: string; nature?: Infraction['nature'];
   }),
 )
 
+const readEnd = plainReader<{ amount?: string }>(object([], { amount: amountText }))
+
 const ends = { accept: 'ACEITA', reject: 'REJEITADA', cancel: 'CANCELADA' } as const
 
 export const infractionControl: ControlRoute[] = [
@@ -28,7 +30,10 @@ export const infractionControl: ControlRoute[] = [
     ([name, end]): ControlRoute => ({
       method: 'POST',
       path: `/infractions/:id/${name}`,
-      act: ({ truth }, { params }) => shown(endInfraction(truth, params.id ?? '', end)),
+      act({ truth }, { params, body }) {
+        const { amount } = readEnd(body)
+        return shown(endInfraction(truth, params.id ?? '', end, amount === undefined ? undefined : amountOf(amount)))
+      },
     }),
   ),
 ]

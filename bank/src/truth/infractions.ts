@@ -40,13 +40,18 @@ export function defendInfraction(truth: Truth, partner: string, id: string, defe
 
 const isOpen = ({ state }: Infraction) => state === 'ABERTA' || state === 'EM_DEFESA'
 
-/** It ends: accepted, and the money goes back; or rejected, or withdrawn by the payer's bank. */
-export function endInfraction(truth: Truth, id: string, end: 'ACEITA' | 'REJEITADA' | 'CANCELADA'): Infraction {
+/** It ends: accepted, and the money goes back, or a part of it; or rejected, or withdrawn by the payer's bank. */
+export function endInfraction(
+  truth: Truth,
+  id: string,
+  end: 'ACEITA' | 'REJEITADA' | 'CANCELADA',
+  amount?: Centavos,
+): Infraction {
   const infraction = truth.book.get('infractions', id)
   if (!infraction) throw new Refusal('not found', 'there is no such infraction')
   if (!isOpen(infraction)) throw new Refusal('state', `the infraction is ${infraction.state} already`)
   return truth.book.change(() => {
-    if (end === 'ACEITA') forceReturn(truth, infraction.endToEndId, natureOf(infraction), infraction.amount)
+    if (end === 'ACEITA') forceReturn(truth, infraction.endToEndId, natureOf(infraction), amount ?? infraction.amount)
     return change(truth, infraction, end)
   })
 }

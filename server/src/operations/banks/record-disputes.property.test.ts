@@ -206,12 +206,13 @@ test.each(orders)('of two cases the accepted one ends, the other blocks on: %s',
 
 // biome-ignore format: a table is read in columns
 test.each([
-  { of: 'a part that is what neither asks for', asks: [60n, 40n], says: ['open', 'accepted'], gives: [30n], ends: ['blocks 60', 'returned 30'] },
+  { of: 'a part that is what neither asks for', asks: [60n, 40n], says: ['open', 'accepted'], gives: [30n], ends: ['blocks 60', 'blocks 10'] },
   { of: 'one of two, and refuses the other', asks: [60n, 40n], says: ['released', 'accepted'], gives: [40n], ends: ['BankReleased', 'returned 40'] },
-  { of: 'a part, where the other one paid for it', asks: [60n, 40n], says: ['accepted', 'open'], gives: [30n], ends: ['returned 30', 'blocks 40'] },
+  { of: 'a part, where the other one paid for it', asks: [60n, 40n], says: ['accepted', 'open'], gives: [30n], ends: ['blocks 30', 'blocks 40'] },
   { of: 'a part that may be for either of two accepted', asks: [50n, 40n], says: ['accepted', 'accepted'], gives: [30n], ends: ['blocks 50', 'blocks 20'] },
   { of: 'a part that may be for one that is open', asks: [60n, 40n], says: ['accepted', 'open'], gives: [40n], ends: ['blocks 60', 'blocks 0'] },
-  { of: 'a part for each', asks: [60n, 40n], says: ['accepted', 'accepted'], gives: [30n, 10n], ends: ['returned 30', 'returned 10'] },
+  { of: 'a part for each', asks: [60n, 40n], says: ['accepted', 'accepted'], gives: [30n, 10n], ends: ['blocks 30', 'blocks 30'] },
+  { of: 'what one asks for in two parts', asks: [60n, 40n], says: ['accepted', 'released'], gives: [50n, 10n], ends: ['returned 60', 'BankReleased'] },
   { of: 'both in one', asks: [60n, 30n], says: ['accepted', 'accepted'], gives: [90n], ends: ['returned 60', 'returned 30'] },
   { of: 'one of two that ask for the same', asks: [50n, 50n], says: ['open', 'accepted'], gives: [50n], ends: ['blocks 50', 'returned 50'] },
   { of: 'no case that is known', asks: [60n], says: ['open'], gives: [30n], ends: ['blocks 60'] },
@@ -222,8 +223,29 @@ test.each([
   for (const [n, state] of says.entries()) Object.assign(reported[n] ?? {}, { state })
   for (const reais of gives) giveBack(reais)
   await receive.payment()
-  await receive.cases()
+  for (let times = 0; times < 3; times++) await receive.cases()
   expect(await ends()).toEqual(wanted)
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('an accepted case frees no more than was returned for it; the rest is blocked until a return or an operator ends it', async () => {
+  const { shop, reported, giveBack, receive, ends, disputes } = await disputedBy([60n])
+  Object.assign(reported[0] ?? {}, { state: 'accepted' })
+  const [{ id }] = await disputes()
+  const path = `/merchants/${shop.merchantId}/disputes/${id}`
+  const back = async (reais: bigint) => {
+    giveBack(reais)
+    for (let times = 0; times < 2; times++) await receive.cases()
+  }
+  await back(1n)
+  expect([await ends(), await shop.balance()]).toMatchObject([['blocks 59'], { available: '40.000000' }])
+  await back(35n)
+  expect([await ends(), await shop.balance()]).toMatchObject([['blocks 24'], { available: '40.000000' }])
+  expect(await disputes()).toMatchObject([{ state: 'Open', returnedAmount: '36.000000', blockedAmount: '24.000000' }])
+  expect((await operator.get(path)).body.data).toMatchObject({ decidedBy: 'operator', canDecide: true })
+  const released = await operator.post(`/operator${path}/release`, { note: 'The bank keeps to it' })
+  expect(released.body.data).toMatchObject({ state: 'Released', returnedAmount: '36.000000' })
+  expect(await shop.balance()).toMatchObject({ available: '64.000000', blocked: '0.000000' })
   expect(await auditBooks(needs)).toEqual([])
 })
 
@@ -258,11 +280,22 @@ test('whenever a bank decides and gives back, what it may still take stays block
         }
         for (const kind of reports[moment] ?? []) await receive[kind]()
         const booked = reais((await shop.read(id)).body.data.transaction.refundedAmount)
-        const mayTake = given - booked + [...due].reduce((all, { asks }) => all + asks, 0n)
+        const partly: Record<string, string>[] = (await disputes()).filter(
+          (one: Record<string, string>) => one['endDate'] === null && reais(one['returnedAmount']) > 0n,
+        )
+        const rest = partly.reduce((all, one) => all + reais(one['askedAmount']) - reais(one['returnedAmount']), 0n)
+        const mayTake = given - booked + rest + [...due].reduce((all, { asks }) => all + asks, 0n)
         expect(reais((await shop.balance()).blocked)).toBeGreaterThanOrEqual(least(mayTake, 100n - booked))
       }
       for (let times = 0; times < 2; times++) await receive.cases()
-      expect(await disputes()).not.toContainEqual(expect.objectContaining({ endDate: null }))
+      // A bank that has returned a part may still take the rest: it is blocked until an operator releases it.
+      const open: Record<string, string>[] = (await disputes()).filter((one: { endDate: null }) => one.endDate === null)
+      for (const { id: disputeId, askedAmount, returnedAmount, blockedAmount } of open) {
+        expect(reais(returnedAmount)).toBeGreaterThan(0n)
+        expect(reais(blockedAmount)).toBeLessThanOrEqual(reais(askedAmount) - reais(returnedAmount))
+        const path = `/operator/merchants/${shop.merchantId}/disputes/${disputeId}/release`
+        expect((await operator.post(path, { note: 'It takes no more' })).status).toBe(200)
+      }
       expect(await shop.balance()).toMatchObject({ available: `${100n - given}.000000`, blocked: '0.000000' })
       expect(await auditBooks(needs)).toEqual([])
     }),

@@ -8,7 +8,7 @@ import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import { type RailsOf, findRails } from '../../money/rails/rails-of.ts'
-import { type Dispute, movedBy } from './states.ts'
+import { type Dispute, isUndecided, movedBy } from './states.ts'
 import { disputeNotification } from './views.ts'
 import { readDispute } from './read-dispute.ts'
 import { lockDispute, updateDispute, updateRefusal } from './sql.ts'
@@ -74,12 +74,15 @@ export async function keepDefenceRefusal({ sql }: { sql: Sql }, dispute: Dispute
   await updateRefusal(sql, dispute, maskCpfsIn(refusal.slice(0, mostText)))
 }
 
-/** The bank that reported the dispute takes the defence and decides. Null: operators decide. */
+/**
+ * The bank that reported the dispute takes the defence and decides. Null: operators decide, also on what is still blocked
+ * after a bank has accepted the case and given back a part.
+ */
 export async function bankThatDecides(
   { railsOf }: { railsOf: RailsOf },
-  { openedBy, connectionId }: Pick<Dispute, 'openedBy' | 'connectionId'>,
+  { openedBy, connectionId, returnedAmount, state }: Dispute,
 ): Promise<DisputeRail | null> {
-  if (openedBy !== 'bank') return null
+  if (openedBy !== 'bank' || (isUndecided(state) && returnedAmount > 0n)) return null
   return (await findRails(railsOf, connectionId))?.disputes ?? null
 }
 

@@ -115,6 +115,22 @@ test('what the bank takes back by itself ends the dispute, and is paid by what w
   expect(await eventsOf(transactionId)).toEqual(['Completed', 'DisputeOpened', 'PartiallyRefunded', 'DisputeReturned'])
 })
 
+test('a bank that takes back less than a dispute blocks leaves the rest blocked, for an operator to return or release', async () => {
+  const { shop, transactionId, dispute, end } = await paidShop()
+  const { id } = await dispute({ amount: '60' })
+  const taken = { merchantId: shop.merchantId, id: transactionId, amount: 25_000_000n, refundId: 'bank:part' }
+  await forcedReturnOfDispute(needs, taken)
+  expect((await shop.get(`/disputes/${id}`)).body.data).toMatchObject({
+    state: 'Open',
+    blockedAmount: '35.000000',
+    returnedAmount: '25.000000',
+  })
+  expect(await shop.balance()).toMatchObject({ available: '40.000000', blocked: '35.000000' })
+  expect((await end(id, 'return')).body.data).toMatchObject({ state: 'Returned', returnedAmount: '60.000000' })
+  expect(await shop.balance()).toMatchObject({ available: '40.000000', blocked: '0.000000' })
+  expect(await auditBooks(needs)).toEqual([])
+})
+
 test('a bank that takes back all of a payment takes what two cases of it block', async () => {
   const { shop, transactionId, dispute } = await paidShop()
   const [first, second] = [await dispute({ amount: '60' }), await dispute()]

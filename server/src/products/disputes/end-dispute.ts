@@ -11,9 +11,18 @@ import type { Door, Write } from '../../money/transactions/door.ts'
 import { type Dispute, type DisputeEventName, disputeMove, movedBy } from './states.ts'
 import { readDispute } from './read-dispute.ts'
 import { disputeReturnId, isDisputeReturnId } from '../../money/refunds/refund-ids.ts'
-import { lockByRefund, lockDispute, lockUndecidedOf, selectUnshared, updateBlocked, updateDispute } from './sql.ts'
+import {
+  lockByRefund,
+  lockDispute,
+  lockUndecidedOf,
+  selectBankReturns,
+  selectShares,
+  updateBlocked,
+  updateDispute,
+} from './sql.ts'
 import { disputeEvent, disputeNotification } from './views.ts'
-import { shareReturns } from './share-returns.ts'
+import { type TakenReturn, lackedBy, shareReturns, unsharedOf } from './share-returns.ts'
+import type { Micros } from '../../platform/brazil/money.ts'
 import type { FollowReturn } from '../../money/transactions/commit-hooks.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 
@@ -85,35 +94,41 @@ async function lock(write: Write, { merchantId, id, transactionId }: Dispute) {
 type Ended = Dispute & { endedAt: Date }
 
 /**
- * A dispute is over whose money has not moved since it was blocked. Other cases of the payment get of it what they ask for
- * and could not block, as the bank may still take that; the rest is available again. Its transaction is locked.
+ * A dispute is over whose money has not moved since it was blocked: all that it blocks is freed. Its transaction is locked.
  */
 export async function endAndUnblock(write: Write, ended: Ended, event: DisputeEventName): Promise<Dispute> {
-  const { merchantId, transactionId } = ended
-  const undecided = await lockUndecidedOf(write.tx, ended)
-  const over = { ...ended, blockedAmount: undecided.find(({ id }) => id === ended.id)?.blockedAmount ?? 0n }
-  let amount = over.blockedAmount
-  for (const other of undecided) {
-    const lacks = other.id === ended.id ? 0n : other.askedAmount - other.blockedAmount
-    const handedOn = lacks < amount ? lacks : amount
-    if (handedOn === 0n) continue
-    await updateBlocked(write.tx, { ...other, blockedAmount: other.blockedAmount + handedOn })
-    amount -= handedOn
-  }
-  await write.apply({
-    merchantId,
-    id: transactionId,
-    event: { kind: 'disputeReleased', amount },
-    payloadsOf: () => [disputeEvent(event, over)],
-  })
+  const { blockedAmount } = await unblock(write, ended, 0n, of => [disputeEvent(event, of)])
+  const over = { ...ended, blockedAmount }
   await writeEnd(write.tx, over)
   return over
 }
 
 /**
- * A bank has accepted these cases of a payment, and gives the money back by itself: each ends with the return that was made for
- * it. One whose return is not booked yet stays as it is, with its money blocked; where nothing is left of the payment, it
- * ends without one.
+ * Frees what a dispute blocks beyond `kept`, and returns the dispute as it was. Other cases of the payment get of it what they
+ * ask for and could not block, as the bank may still take that; the rest is available again. Its transaction is locked.
+ */
+async function unblock(write: Write, of: Dispute, kept: Micros, payloadsOf: (of: Dispute) => object[]) {
+  const { merchantId, transactionId } = of
+  const undecided = await lockUndecidedOf(write.tx, of)
+  const before = { ...of, blockedAmount: undecided.find(({ id }) => id === of.id)?.blockedAmount ?? 0n }
+  let amount = before.blockedAmount > kept ? before.blockedAmount - kept : 0n
+  if (kept > 0n) await updateBlocked(write.tx, { ...before, blockedAmount: before.blockedAmount - amount })
+  for (const other of undecided) {
+    const lacks = other.id === of.id ? 0n : lackedBy(other) - other.blockedAmount
+    const handedOn = lacks < amount ? lacks : amount
+    if (handedOn <= 0n) continue
+    await updateBlocked(write.tx, { ...other, blockedAmount: other.blockedAmount + handedOn })
+    amount -= handedOn
+  }
+  const event = { kind: 'disputeReleased', amount } as const
+  await write.apply({ merchantId, id: transactionId, event, payloadsOf: () => payloadsOf(before) })
+  return before
+}
+
+/**
+ * A bank has accepted these cases of a payment, and gives the money back by itself: each ends with the returns that were made
+ * for it. What a case asks for and no booked return covers stays blocked, as the bank may still take it; where nothing is
+ * left of the payment, it ends without a return.
  */
 export async function endAccepted(
   needs: Pick<Needs, 'clock' | 'door' | 'readMerchant'>,
@@ -129,24 +144,37 @@ export async function endAccepted(
     const accepted = undecided.filter(({ id }) => known.some(one => one.id === id))
     const open = undecided.filter(one => !accepted.includes(one))
     const isAll = transaction?.state !== 'Completed'
-    const returns = await selectUnshared(write.tx, { merchantId, transactionId })
+    const booked = await selectBankReturns(write.tx, { merchantId, transactionId })
+    const returns = unsharedOf(booked, await selectShares(write.tx, { merchantId, transactionId }))
     const shares = shareReturns({ accepted, open, returns, isAll })
     for (const dispute of accepted) {
       const share = shares.get(dispute.id)
-      if (share !== undefined) {
-        const facts = {
-          state: movedBy(dispute, 'forceReturn'),
-          refundId: share.id,
-          returnedAmount: share.amount,
-          endedAt,
-        }
-        await endAndUnblock(write, { ...dispute, ...facts }, 'DisputeReturned')
-      } else if (isAll) {
+      if (share !== undefined) await takeShare(write, dispute, share, { isAll, endedAt })
+      else if (isAll) {
         const facts = { state: movedBy(dispute, 'release'), cause: 'AlreadyReturned', endedAt }
         await endAndUnblock(write, { ...dispute, ...facts }, 'DisputeReleased')
       }
     }
   })
+}
+
+/** A case gets a return of its bank. It frees no more than it has got back, and ends when it blocks nothing any more. */
+async function takeShare(
+  write: Write,
+  dispute: Dispute,
+  share: TakenReturn,
+  { isAll, endedAt }: { isAll: boolean; endedAt: Date },
+): Promise<void> {
+  const returnedAmount = dispute.returnedAmount + share.amount
+  const shared = { ...dispute, refundId: share.id, returnedAmount }
+  const now = (await lockUndecidedOf(write.tx, dispute)).find(({ id }) => id === dispute.id)
+  const lacks = lackedBy(shared)
+  if (isAll || lacks === 0n || now?.blockedAmount === 0n) {
+    await endAndUnblock(write, { ...shared, state: movedBy(dispute, 'forceReturn'), endedAt }, 'DisputeReturned')
+    return
+  }
+  await updateDispute(write.tx, shared)
+  await unblock(write, shared, lacks, () => [])
 }
 
 /** The bank has returned what a dispute had blocked, or cannot: the dispute ends in the same commit. */
@@ -155,7 +183,8 @@ export const followReturn: FollowReturn = async (tx, { after, refund }, at) => {
   const dispute = await lockByRefund(tx, { merchantId: after.merchantId, transactionId: after.id }, refund.id)
   const row = dispute && disputeMove(dispute.state, refund.state === 'Completed' ? 'settle' : 'fail')
   if (dispute === undefined || row === undefined) return []
-  const facts = refund.state === 'Completed' ? { returnedAmount: refund.amount } : { cause: 'ReturnRefused' }
+  const returnedAmount = dispute.returnedAmount + refund.amount
+  const facts = refund.state === 'Completed' ? { returnedAmount } : { cause: 'ReturnRefused' }
   const ended = { ...dispute, ...facts, state: row.to, endedAt: at }
   await writeEnd(tx, ended)
   return row.event === null ? [] : [disputeEvent(row.event, ended)]

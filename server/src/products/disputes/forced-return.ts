@@ -8,7 +8,8 @@ import { left } from '../../money/transactions/facts-of-event.ts'
 import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
 import { type Dispute, movedBy } from './states.ts'
 import { disputeEvent } from './views.ts'
-import { lockUndecidedOf, updateBlocked } from './sql.ts'
+import { lackedBy } from './share-returns.ts'
+import { lockUndecidedOf, updateBlocked, updateDispute } from './sql.ts'
 import { writeEnd } from './end-dispute.ts'
 
 type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
@@ -21,8 +22,9 @@ type Taken = TransactionId & {
 
 /**
  * The bank has given money back because of a dispute, without being asked, and does not say of which. What the dispute
- * blocked that asks for just that pays for it, then what is free, then what others block. The dispute ends with it where
- * there is no doubt which it is, and nobody else will say so. False: there is no undecided one.
+ * blocked that asks for just that pays for it, then what is free, then what others block. Where there is no doubt which
+ * dispute it is, and nobody else will say so, that one ends with it, unless it blocks more: then the rest stays blocked.
+ * False: there is no undecided one.
  */
 export async function forcedReturnOfDispute(needs: Needs, { reportsCases = false, ...taken }: Taken): Promise<boolean> {
   const { merchantId, id, amount, refundId } = taken
@@ -32,17 +34,19 @@ export async function forcedReturnOfDispute(needs: Needs, { reportsCases = false
     const undecided = await lockUndecidedOf(write.tx, { merchantId, transactionId: id })
     const [oldest] = undecided
     if (before === undefined || oldest === undefined) return false
-    const fitting = undecided.find(({ askedAmount }) => askedAmount === amount)
+    const fitting = undecided.find(one => lackedBy(one) === amount)
     const isAll = amount >= left(before) + before.disputedAmount
     const meant = isAll || undecided.length === 1 ? oldest : fitting
-    const ending = reportsCases && meant?.openedBy === 'bank' ? undefined : meant
-    await pay(write, { before, amount, undecided, ending, fitting })
-    if (ending === undefined) {
+    const own = reportsCases && meant?.openedBy === 'bank' ? undefined : meant
+    const ending = own !== undefined && own.blockedAmount <= amount ? own : undefined
+    await pay(write, { before, amount, undecided, ending, first: own ?? fitting })
+    const shared = own && { ...own, refundId, returnedAmount: own.returnedAmount + amount }
+    if (shared === undefined || ending === undefined) {
       await recordForcedReturnWithin(write, taken, at)
+      if (shared !== undefined) await updateDispute(write.tx, shared)
       return true
     }
-    const state = movedBy(ending, 'forceReturn')
-    const returned = { ...ending, state, refundId, returnedAmount: amount, endedAt: at }
+    const returned = { ...shared, state: movedBy(ending, 'forceReturn'), endedAt: at }
     await recordForcedReturnWithin(write, taken, at, (_, event) => [event, disputeEvent('DisputeReturned', returned)])
     await writeEnd(write.tx, returned)
     return true
@@ -54,19 +58,19 @@ type Paid = {
   amount: Micros
   undecided: readonly Dispute[]
   ending: Dispute | undefined
-  fitting: Dispute | undefined
+  /** What it blocks pays first. */
+  first: Dispute | undefined
 }
 
-/** Unblocks what must be there for it: all that the first blocks, and of others what is missing then, newest first. */
-async function pay(write: Write, { before, amount, undecided, ending, fitting }: Paid): Promise<void> {
+/** Unblocks what must be there for it: of the first no more than goes back, of others what is missing then, newest first. */
+async function pay(write: Write, { before, amount, undecided, ending, first }: Paid): Promise<void> {
   const { merchantId, id } = before
   const available = (await openBooks(write.tx, [merchantId])).available(merchantId)
   let covered = available < 0n ? 0n : available < left(before) ? available : left(before)
-  const first = ending ?? fitting
   const others = undecided.filter(one => one !== first).toReversed()
   for (const one of first === undefined ? others : [first, ...others]) {
-    const missing = amount - covered
-    const unblocked = one === first || missing > one.blockedAmount ? one.blockedAmount : missing
+    const missing = one === first ? amount : amount - covered
+    const unblocked = missing > one.blockedAmount ? one.blockedAmount : missing
     if (unblocked <= 0n) continue
     await write.apply({ merchantId, id, event: { kind: 'disputeReleased', amount: unblocked }, payloadsOf: () => [] })
     if (one !== ending) await updateBlocked(write.tx, { ...one, blockedAmount: one.blockedAmount - unblocked })

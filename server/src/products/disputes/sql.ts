@@ -49,19 +49,20 @@ export const lockUndecidedOf = (tx: Tx, { merchantId, transactionId }: OfTransac
    order by id for update`
 
 /**
- * Booked returns that the bank made by itself and that no case has ended with, oldest first; of a shared one, the rest.
- * Who made a return and how it ended is read in its row, never in its id, which may come from outside.
+ * Booked returns that the bank made by itself, oldest first. Who made a return and how it ended is read in its row, never
+ * in its id, which may come from outside.
  */
-export const selectUnshared = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
-  select r.id, (r.amount - coalesce(sum(d.returned_amount), 0))::bigint as amount
-    from refunds r
-    left join disputes d
-      on d.merchant_id = r.merchant_id and d.transaction_id = r.transaction_id and d.refund_id = r.id
-   where r.merchant_id = ${merchantId} and r.transaction_id = ${transactionId}
-     and r.requested_by ->> 'by' = 'bank' and r.state = 'Completed'
-   group by r.id, r.amount, r.created_at
-  having r.amount > coalesce(sum(d.returned_amount), 0)
-   order by r.created_at, r.id`
+export const selectBankReturns = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
+  select id, amount from refunds
+   where merchant_id = ${merchantId} and transaction_id = ${transactionId}
+     and requested_by ->> 'by' = 'bank' and state = 'Completed'
+   order by created_at, id`
+
+/** What cases of a payment have got back so far, each with the last return that was for it. */
+export const selectShares = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
+  select refund_id as id, returned_amount as amount from disputes
+   where merchant_id = ${merchantId} and transaction_id = ${transactionId} and returned_amount > 0
+   order by id`
 
 export const updateBlocked = (tx: Tx, { merchantId, id, blockedAmount }: Dispute) => tx`
   update disputes set blocked_amount = ${blockedAmount} where merchant_id = ${merchantId} and id = ${id}`

@@ -66,6 +66,7 @@ export type Dispute = {
   askedAmount: Micros
   /** What was there when it was opened, and is blocked while nobody has decided. */
   blockedAmount: Micros
+  /** What has gone back for it so far: also a part, while the rest is blocked. */
   returnedAmount: Micros
   state: DisputeState
   answerUntil: Date
