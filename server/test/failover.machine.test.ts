@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -7,23 +5,12 @@ import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
 import { type Api, apiClient, call } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
-import { runCluster } from './kit/own-postgres.ts'
-import { dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { runPair } from './kit/own-postgres.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
-/** A PostgreSQL and its synchronous standby: what is committed on one is on the other. */
-async function startPair() {
-  const first = await preparedFolder()
-  const second = await preparedFolder()
-  const primary = await runCluster(first, { synchronous_standby_names: '*' })
-  await writeFile(join(second, 'postgres/standby.signal'), '')
-  const copy = await runCluster(second, { primary_conninfo: primary.asPrimary })
-  await primary.askUntilFound("select 1 from pg_stat_replication where sync_state = 'sync'")
-  return { primary, copy }
-}
-
-const { primary, copy } = await startPair()
+const { primary, copy } = await runPair()
 // The standby comes first: it is skipped while it accepts no writes.
 const copyFirst = (attributes: string) =>
   `${primary.address(`${copy.host},${primary.host}`)}?target_session_attrs=${attributes}`

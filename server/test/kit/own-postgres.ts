@@ -12,7 +12,7 @@ import {
   waysToRun,
 } from '../../src/platform/db/postgres-process.ts'
 import { cleanUp } from './clean-up.ts'
-import { dataFolder } from './server-process.ts'
+import { dataFolder, preparedFolder } from './server-process.ts'
 
 const lines = (settings: Record<string, string>) =>
   Object.entries(settings)
@@ -75,6 +75,17 @@ export async function runCluster(folder: string, settings: Record<string, string
         await delay(20)
       }
   }
+}
+
+/** A PostgreSQL and its synchronous standby: what is committed on one is on the other. */
+export async function runPair() {
+  const first = await preparedFolder()
+  const second = await preparedFolder()
+  const primary = await runCluster(first, { synchronous_standby_names: '*' })
+  await writeFile(join(second, 'postgres/standby.signal'), '')
+  const copy = await runCluster(second, { primary_conninfo: primary.asPrimary })
+  await primary.askUntilFound("select 1 from pg_stat_replication where sync_state = 'sync'")
+  return { primary, copy }
 }
 
 const own = { listen_addresses: '127.0.0.1', unix_socket_directories: '', shared_buffers: '32MB', timezone: 'UTC' }
