@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Role } from '../../server/src/tenancy/people/permissions.ts'
-import { startSession } from '../../server/src/tenancy/people/start-session.ts'
+import { startSession } from '../../server/src/tenancy/people/sessions.ts'
 import { logIn } from '../../server/test/kit/api-client.ts'
 import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
 import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'

@@ -13,7 +13,7 @@ import { openDatabase } from '../src/platform/db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
 import { parseAmount } from '../src/platform/brazil/money.ts'
 import { readServerSecret } from '../src/platform/db/server-secret.ts'
-import { openMerchant } from '../src/money/ledger/open-merchant.ts'
+import { openMerchant } from '../src/money/ledger/read-books.ts'
 import { gatherNeeds } from '../src/needs.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>

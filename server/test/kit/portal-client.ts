@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { addMembership, createPerson } from '../../src/tenancy/people/create-person.ts'
-import { hashPassword } from '../../src/tenancy/people/hash-password.ts'
+import { hashPassword } from '../../src/tenancy/people/passwords.ts'
 import type { Role } from '../../src/tenancy/people/permissions.ts'
-import { startSession } from '../../src/tenancy/people/start-session.ts'
+import { startSession } from '../../src/tenancy/people/sessions.ts'
 import { type Answer, call } from './api-client.ts'
 import type { Trilho } from './trilho.ts'
 

@@ -1,7 +1,6 @@
 import { readAccessKey } from '../../src/tenancy/access-keys/access-key.ts'
-import { confirmAccessKey } from '../../src/tenancy/access-keys/confirm-access-key.ts'
+import { confirmAccessKey, revokeAccessKey } from '../../src/tenancy/access-keys/change-access-key.ts'
 import { createAccessKey } from '../../src/tenancy/access-keys/create-access-key.ts'
-import { revokeAccessKey } from '../../src/tenancy/access-keys/revoke-access-key.ts'
 import { newPersonWithPassword } from '../kit/portal-client.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'

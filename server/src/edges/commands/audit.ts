@@ -5,9 +5,8 @@ import { databaseClock } from '../../platform/db/database-clock.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
-import { readHead, spellHead } from '../../tenancy/audit-log/head.ts'
+import { type Head, readHead, spellHead, verifyAuditLog } from '../../tenancy/audit-log/verify-audit-log.ts'
 import { sealAllChains } from '../../tenancy/audit-log/seal-chains.ts'
-import { type Head, verifyAuditLog } from '../../tenancy/audit-log/verify-audit-log.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

@@ -9,7 +9,7 @@ import { sealedWebhookSecrets } from '../../tenancy/merchants/webhook-settings.t
 import { sealedConsentAccess } from '../../products/open-finance/pay-consent.ts'
 import type { AuditKey } from '../../tenancy/audit-log/act.ts'
 import { recordAuditAlone } from '../../tenancy/audit-log/record-audit.ts'
-import { sealedTotpSecrets } from '../../tenancy/people/profile/sealed-totp-secrets.ts'
+import { sealedTotpSecrets } from '../../tenancy/people/profile/second-factor.ts'
 import { sealedBankSettings } from '../../money/rails/connections.ts'
 
 type Needs = { sql: Sql; clock: () => Date; auditKey: AuditKey; storageKey: Key }

@@ -11,11 +11,11 @@ import { openBooks } from '../../money/ledger/books.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import { madeOnce } from '../../platform/db/server-secret.ts'
-import { openMerchant } from '../../money/ledger/open-merchant.ts'
+import { openMerchant } from '../../money/ledger/read-books.ts'
 import { demoDays } from './demo-month-plan.ts'
 import { addMembership, createPerson } from '../../tenancy/people/create-person.ts'
 import { findPerson } from '../../tenancy/people/find-person.ts'
-import { hashPassword } from '../../tenancy/people/hash-password.ts'
+import { hashPassword } from '../../tenancy/people/passwords.ts'
 
 type Login = { email: string; password: string }
 

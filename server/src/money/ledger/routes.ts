@@ -2,7 +2,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { refusals } from '../../platform/http/refusals.ts'
-import { readBalance } from './read-balance.ts'
+import { readBalance } from './read-books.ts'
 import { BalanceData } from './schemas.ts'
 
 export async function ledgerRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {

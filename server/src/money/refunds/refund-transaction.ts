@@ -3,7 +3,7 @@ import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { hash } from 'node:crypto'
 import type { OrderRunner } from '../bank-orders/run-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { ApiError } from '../../platform/http/errors.ts'
+import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
@@ -13,8 +13,7 @@ import type { Door, Write } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
 import { operations } from '../transactions/states.ts'
 import type { Transaction, TransactionId } from '../transactions/transaction.ts'
-import { type RequestedBy, type Refund, insertRefund, selectRefund } from './sql.ts'
-import { requireFreeRefundId } from './refund-ids.ts'
+import { type Refund, type RequestedBy, insertRefund, selectRefund } from './sql.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
 import { bornRefund } from './states.ts'
 
@@ -114,4 +113,22 @@ export async function writeAskedRefund(
   }
   await insertRefund(write.tx, refund)
   return { transaction: applied.transaction, refund, order: applied.order }
+}
+
+/** Ids of refunds that the platform makes itself begin so; those that merchants choose never do. */
+const prefixes = { bank: 'bank:', dispute: 'dispute:' } as const
+
+/** The id of a return that a bank has made by itself. */
+export const bankReturnId = (bankId: string): string => prefixes.bank + bankId
+
+/** The id of a refund that gives back what a dispute has blocked. Nobody else knows it before. */
+export const disputeReturnId = (id: string): string => prefixes.dispute + id
+export const isDisputeReturnId = (refundId: string): boolean => refundId.startsWith(prefixes.dispute)
+
+/** Refuses an id that would be taken for one of the platform's own. */
+export function requireFreeRefundId(refundId: string | undefined): void {
+  const reserved = Object.values(prefixes).find(prefix => refundId?.startsWith(prefix))
+  if (reserved === undefined) return
+  const message = `must not start with "${reserved}": this prefix is reserved`
+  throw new InvalidRequest([{ path: '/refundId', code: 'reserved', message, info: { prefix: reserved } }])
 }

@@ -14,7 +14,6 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
 import { webhookTarget } from '../webhooks/webhook-target.ts'
-import { blockWithin, chargesWithin } from './within-balance.ts'
 import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
 import type { TransactionEvent } from './event.ts'
 import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
@@ -215,4 +214,42 @@ function post(books: Books, { after, movement, needsCover }: Change, at: Date): 
   const refusal = needsCover === null ? null : books.uncovered(merchantId, needsCover)
   if (refusal === null) books.post({ merchantId, transactionId, ...movement, at })
   return refusal
+}
+
+const between = (least: Micros, value: Micros, most: Micros): Micros =>
+  value < least ? least : value > most ? most : value
+
+/**
+ * Charges never take a balance below zero. Where money goes back that is not covered, the charges of its payment are
+ * given back with it, as far as is missing; a payout that a bank has paid after all is charged what is left beside it.
+ */
+export function chargesWithin(change: Change, available: Micros): Change {
+  const { movement, after, needsCover } = change
+  if (movement?.name === 'cashInReturned') {
+    const charges = between(0n, movement.amount - available, after.charges)
+    return {
+      ...change,
+      after: { ...after, charges: after.charges - charges },
+      movement: { ...movement, charges },
+      needsCover: needsCover === null ? null : needsCover - charges,
+    }
+  }
+  if (movement?.name === 'cashOutPaidLate') {
+    const charges = between(0n, available - movement.amount, after.charges)
+    return { ...change, after: { ...after, charges }, movement: { ...movement, charges } }
+  }
+  return change
+}
+
+/** A dispute blocks what is available, and never takes a balance below zero. What comes later is not blocked. */
+export function blockWithin(change: Change, available: Micros): Change {
+  const { movement, before, after } = change
+  if (movement?.name !== 'disputeBlocked') return change
+  const free = available < 0n ? 0n : available
+  const amount = movement.amount < free ? movement.amount : free
+  return {
+    ...change,
+    after: { ...after, disputedAmount: before.disputedAmount + amount },
+    movement: amount === 0n ? null : { ...movement, amount },
+  }
 }

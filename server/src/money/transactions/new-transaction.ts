@@ -1,11 +1,12 @@
+import { type OwnWebhook, webhookTarget } from '../webhooks/webhook-target.ts'
 import { hash } from 'node:crypto'
 import { chargesFor, chargesForIncoming } from '../ledger/charges.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Participant } from '../rails/rails.ts'
 import { type OnceKey, requestKey } from './order-key.ts'
-import { type Operation, birthOf, directionOf } from './states.ts'
 import type { Counterparty, Transaction } from './transaction.ts'
+import { type Operation, birthOf, directionOf } from './states.ts'
 
 export type Order = { orderId?: string | undefined; orderDescription?: string | undefined }
 export type Webhook = { url: string; customHeaderName?: string | undefined; customHeaderValue?: string | undefined }
@@ -117,4 +118,12 @@ export function toRow({ merchant, ...rest }: Row): Transaction {
     connectionId: rest.connectionId,
     paymentLinkId: rest.paymentLinkId ?? null,
   }
+}
+
+/** The webhook of a transaction that is opened for a link or a batch: the one of its link or batch, else the merchant's. */
+export function webhookFor(own: OwnWebhook, merchant: { webhookUrl: string | null }): Webhook | null {
+  const target = webhookTarget(own, merchant.webhookUrl)
+  if (target === null) return null
+  const { url, headerName, headerValue } = target
+  return { url, customHeaderName: headerName ?? undefined, customHeaderValue: headerValue ?? undefined }
 }

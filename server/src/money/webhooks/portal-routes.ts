@@ -14,8 +14,7 @@ import {
   WebhookSettings,
 } from './portal-schemas.ts'
 import { sendTestEvent } from './send-test-event.ts'
-import { setWebhookAddress } from './set-webhook-address.ts'
-import { shownAddress } from './shown-address.ts'
+import { setWebhookAddress, shownAddress } from './set-webhook-address.ts'
 
 type Needs = Parameters<typeof sendTestEvent>[0] & { storageKey: Buffer }
 

@@ -24,3 +24,9 @@ export async function setWebhookAddress(
   }
   await storeWebhookUrl(needs, merchantId, url, audit)
 }
+
+/** A URL as the audit log records it: its query is often a secret. */
+export function shownAddress(url: string): string {
+  const { origin, pathname, search } = new URL(url)
+  return `${origin}${pathname}${search === '' ? '' : '?…'}`
+}

@@ -5,7 +5,7 @@ import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { type Merchant, readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { listConnections } from '../../money/rails/connections.ts'
 import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
-import { shownAddress } from '../../money/webhooks/shown-address.ts'
+import { shownAddress } from '../../money/webhooks/set-webhook-address.ts'
 import type { CompanyView } from './portal-schemas.ts'
 
 type Needs = { sql: Sql; clock: () => Date }

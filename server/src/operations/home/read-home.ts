@@ -1,6 +1,6 @@
 import { batchesToDecide } from '../../products/payout-batches/browse-batches.ts'
 import { browseRequests } from '../../products/company-payments/requests/list-requests.ts'
-import { readBalance } from '../../money/ledger/read-balance.ts'
+import { readBalance } from '../../money/ledger/read-books.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'

@@ -1,5 +1,5 @@
 import { readLastAudit } from '../books-audit/audit-books.ts'
-import { readPlatformBalance } from '../../money/ledger/read-balance.ts'
+import { readPlatformBalance } from '../../money/ledger/read-books.ts'
 import { readDatabaseHealth } from '../../platform/db/database-health.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { listHeld } from '../../money/bank-orders/hold-payouts.ts'

@@ -2,8 +2,8 @@ import type { Sql } from '../../platform/db/db.ts'
 import { purgeNotices } from '../banks/callbacks.ts'
 import { purgeMails } from '../../platform/mails/outbox.ts'
 import { purgeNotifications } from '../../tenancy/notifications/queue-notification.ts'
-import { purgeSessions } from '../../tenancy/people/purge-sessions.ts'
-import { purgeEvents } from '../../money/webhooks/expire-queued.ts'
+import { purgeSessions } from '../../tenancy/people/sessions.ts'
+import { purgeEvents } from '../../money/webhooks/expire-events.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 const atOnce = 500

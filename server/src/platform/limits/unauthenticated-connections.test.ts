@@ -3,7 +3,7 @@ import { type Socket, connect, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { cleanUp } from '../../../test/kit/clean-up.ts'
 import { times } from '../../../test/kit/trilho.ts'
-import { unauthenticatedConnections } from './unauthenticated-connections.ts'
+import { unauthenticatedConnections } from './public-requests.ts'
 
 test('of connections without a token the oldest beyond the limit are closed, after they had time to show one', async () => {
   const server = createServer().listen(0, '127.0.0.1')

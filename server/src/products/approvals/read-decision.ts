@@ -1,4 +1,4 @@
-import { readAvailable } from '../../money/ledger/read-balance.ts'
+import { readAvailable } from '../../money/ledger/read-books.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'

@@ -2,8 +2,18 @@ import type { Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
-import { type Actor, type ReadStep, type Step, asksOperator, isAgreed, isStepOf, progressOf, stepOf } from './steps.ts'
-import { type Policy, insertSteps, selectPolicy, selectSteps } from './sql.ts'
+import {
+  type Actor,
+  type Policy,
+  type ReadStep,
+  type Step,
+  asksOperator,
+  isAgreed,
+  isStepOf,
+  progressOf,
+  stepOf,
+} from './steps.ts'
+import { insertSteps, selectPolicy, selectSteps } from './sql.ts'
 
 /** What people decide on: a payment request, or a batch of payments with the sum of them. */
 export type Subject = { merchantId: string; id: string; amount: Micros }
@@ -49,6 +59,13 @@ export async function recordCancellation(
   return { policy: await selectPolicy(tx, subject.merchantId) }
 }
 
+/** The policy of the merchant, for a request that was approved together with others and has their steps. */
+export async function policyToCarryOut(tx: Tx, merchantId: string): Promise<Policy> {
+  const policy = await selectPolicy(tx, merchantId)
+  refuseSuspended(policy)
+  return policy
+}
+
 /** The steps of a request that was approved together with others, or was only requested so far. */
 export const recordSteps = (tx: Tx, subject: Pick<Subject, 'merchantId' | 'id'>, steps: readonly Step[]) =>
   insertSteps(
@@ -87,5 +104,3 @@ async function entitled(tx: Tx, { merchantId, id, amount }: Subject, by: Actor) 
   if (steps.some(step => isStepOf(by.id, step))) throw new ApiError('ApproverNotAllowed')
   return { policy, steps }
 }
-
-export { type Policy, selectPolicy as readPolicy } from './sql.ts'

@@ -1,8 +1,5 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { ApprovalPolicy, ApprovalStep, ReadStep } from './steps.ts'
-
-export type Policy = ApprovalPolicy & Pick<Merchant, 'state' | 'webhookUrl'>
+import type { ApprovalStep, Policy, ReadStep } from './steps.ts'
 
 export const insertSteps = (tx: Tx, steps: ApprovalStep[]) => tx`
   insert into approval_steps (merchant_id, request_id, id, at, user_id, user_name, realm, status, comment)

@@ -1,5 +1,6 @@
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
+import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
 
 /** What a step says: the payment was requested (`Pending`), approved, rejected or cancelled. */
 export const stepStatuses = ['Pending', 'Approved', 'Rejected', 'Cancelled'] as const
@@ -53,6 +54,7 @@ export const stepOf = (
 
 /** Who must agree to a merchant's payments. */
 export type ApprovalPolicy = { approversNeeded: number; operatorApprovesAbove: Micros | null }
+export type Policy = ApprovalPolicy & Pick<Merchant, 'state' | 'webhookUrl'>
 
 /** How far the approval of a request is. */
 export type ApprovalProgress = {

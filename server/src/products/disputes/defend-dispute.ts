@@ -1,7 +1,7 @@
 import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { type Needs as DocumentNeeds, keepIncoming } from '../company-payments/documents/store-upload.ts'
-import { readDocument } from '../company-payments/documents/read-document.ts'
+import { readDocument } from '../company-payments/documents/documents.ts'
 import { makeRoom } from '../company-payments/documents/request-upload.ts'
 import { ApiError, InvalidRequest, tooLong } from '../../platform/http/errors.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'

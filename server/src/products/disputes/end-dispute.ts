@@ -6,11 +6,10 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { writeAskedRefund } from '../../money/refunds/refund-transaction.ts'
+import { disputeReturnId, isDisputeReturnId, writeAskedRefund } from '../../money/refunds/refund-transaction.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { type Dispute, type DisputeEventName, disputeMove, movedBy } from './states.ts'
 import { readDispute } from './read-dispute.ts'
-import { disputeReturnId, isDisputeReturnId } from '../../money/refunds/refund-ids.ts'
 import {
   lockByRefund,
   lockDispute,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Needs as DocumentNeeds } from '../company-payments/documents/store-upload.ts'
-import { openDocument, readDocument } from '../company-payments/documents/read-document.ts'
+import { openDocument, readDocument } from '../company-payments/documents/documents.ts'
 import { ContentQuery, Upload, UploadForm } from '../company-payments/documents/portal-schemas.ts'
 import { attachmentHeaders, documentItem, pathOf, previewHeaders } from '../company-payments/documents/views.ts'
 import type { App } from '../../platform/http/app-type.ts'
@@ -23,8 +23,8 @@ import {
   DisputeItem,
   DisputeList,
   DisputeParams,
-  DisputeView,
   DisputesQuery,
+  DisputeView,
   FileParams,
   MerchantParams,
 } from './portal-schemas.ts'

@@ -1,11 +1,11 @@
 import { type Micros, formatReais } from '../../platform/brazil/money.ts'
 import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
+import { orderKey } from '../../money/transactions/order-key.ts'
 import { stateWords } from '../../money/transactions/words.ts'
 import type { Listed } from './request-file.ts'
 import type { Outcome } from './words.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { orderKey } from '../../money/transactions/order-key.ts'
 import { operations } from '../../money/transactions/states.ts'
 import { selectByIds, selectByOrders } from './sql.ts'
 

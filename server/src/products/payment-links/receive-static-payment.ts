@@ -9,7 +9,7 @@ import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { Link } from './states.ts'
 import { lockLinks, selectStaticLink, updateLinks } from './sql.ts'
-import { webhookFor } from '../../money/transactions/webhook-for.ts'
+import { webhookFor } from '../../money/transactions/new-transaction.ts'
 import { ownKey } from '../../money/transactions/order-key.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }

@@ -1,11 +1,11 @@
 import type { Micros } from '../../platform/brazil/money.ts'
-import { readAvailable } from '../../money/ledger/read-balance.ts'
+import { readAvailable } from '../../money/ledger/read-books.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
 import { limitsOf } from '../../money/transactions/limits/limits.ts'
 import { readSentToday } from '../../money/transactions/limits/open-outflows.ts'
 import { type BatchKind, operationOf } from './states.ts'
-import { type Needs as CheckNeeds, type CheckedRow, checkRows } from './check-rows.ts'
+import { type CheckedRow, type Needs as CheckNeeds, checkRows } from './check-rows.ts'
 import type { WrittenRow } from './written-row.ts'
 
 type Needs = CheckNeeds & { clock: () => Date }

@@ -3,6 +3,8 @@ import { isGenuineTaxNumber, maskTaxNumber, normalizeTaxNumber } from '../../pla
 import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAuditAlone } from '../../tenancy/audit-log/record-audit.ts'
 import { countTaxNumberSearch } from '../../tenancy/people/limit-guesses.ts'
+import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import type { WhichParty } from './portal-schemas.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 type LookForTaxNumberInput = { q: string | undefined; auditOf: (subject: string) => Audit; mayReveal: boolean }
@@ -27,4 +29,20 @@ export async function lookForTaxNumber(
   await countTaxNumberSearch(needs, audit.by.id ?? '')
   await recordAuditAlone(needs, audit)
   return { taxNumber, searched: 'searched' }
+}
+
+/** A document in full, or null where there is none. The caller writes the audit entry first. */
+export async function revealTaxNumber(
+  needs: { sql: Sql; readTransaction: ReadTransactionById },
+  input: { merchantId: string; transactionId: string; party: WhichParty; audit: Audit },
+): Promise<string | null> {
+  const { merchantId, transactionId, party, audit } = input
+  const { counterparty, participant, pixKey } = await needs.readTransaction(merchantId, transactionId)
+  await recordAuditAlone(needs, audit)
+  const documents = {
+    named: counterparty?.cpf ?? counterparty?.cnpj,
+    actual: participant?.taxNumber,
+    pixKey,
+  } satisfies Record<WhichParty, string | null | undefined>
+  return documents[party] ?? null
 }

@@ -15,22 +15,21 @@ import { refundTransaction } from '../../money/refunds/refund-transaction.ts'
 import { RefundData } from '../../money/refunds/schemas.ts'
 import { refundedView } from '../../money/refunds/views.ts'
 import { exportTransactions, writeTransactions } from './export-transactions.ts'
-import { lookForTaxNumber } from './look-for-tax-number.ts'
+import { lookForTaxNumber, revealTaxNumber } from './look-for-tax-number.ts'
 import { type TransactionSearch, searchTransactions } from './search-transactions.ts'
 import {
+  type TransactionsQuery,
   RefundBody,
   RevealBody,
   RevealedTaxNumber,
-  TransactionTotals,
-  TransactionView,
   TransactionsFile,
-  type TransactionsQuery,
   TransactionsPage,
   TransactionsQuery as TransactionsQuerySchema,
+  TransactionTotals,
+  TransactionView,
 } from './portal-schemas.ts'
 import { totalsView, transactionItem, wholeTransactionView } from './portal-views.ts'
 import { readWholeTransaction } from './read-whole-transaction.ts'
-import { revealTaxNumber } from './reveal-tax-number.ts'
 import { sumUpTransactions } from './sum-up-transactions.ts'
 
 type Needs = Parameters<typeof readWholeTransaction>[0] &

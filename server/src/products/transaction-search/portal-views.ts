@@ -1,5 +1,5 @@
 import { spellAccessKey } from '../../tenancy/access-keys/access-key.ts'
-import type { Posting } from '../../money/ledger/read-postings.ts'
+import type { Posting } from '../../money/ledger/read-books.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { maskCpfsIn, maskTaxNumber } from '../../platform/brazil/tax-number.ts'
@@ -22,10 +22,10 @@ import type { TransactionItem, TransactionTotals, TransactionView } from './port
 import type { Totals } from './sum-up-transactions.ts'
 import {
   type Delivered,
+  type WholeTransaction,
   isSimulated,
   possibleEvents,
   refundable,
-  type WholeTransaction,
 } from './read-whole-transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())

@@ -1,4 +1,4 @@
-import { type Posting, readPostings } from '../../money/ledger/read-postings.ts'
+import { type Posting, readPostings } from '../../money/ledger/read-books.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { listDeliveries, readDelivery } from '../../money/webhooks/deliveries/read-delivery.ts'

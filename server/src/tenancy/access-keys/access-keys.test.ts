@@ -3,7 +3,7 @@ import { clientWith, logIn } from '../../../test/kit/api-client.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { readAccessKey } from './access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
-import { revokeAccessKey } from './revoke-access-key.ts'
+import { revokeAccessKey } from './change-access-key.ts'
 import type { Scope } from './states.ts'
 
 const trilho = await openTrilho()

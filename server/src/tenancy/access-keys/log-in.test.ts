@@ -5,7 +5,7 @@ import { type Answer, call, clientWith, logIn } from '../../../test/kit/api-clie
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { readAccessKey, spellAccessKey } from './access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
-import { revokeAccessKey } from './revoke-access-key.ts'
+import { revokeAccessKey } from './change-access-key.ts'
 
 // Behind a proxy of its own, so that a test can log in from any address it likes.
 const trilho = await openTrilho({ TRUST_PROXY: 'yes' })

@@ -5,9 +5,8 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { meet, rowOf } from '../../../test/kit/meet.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { type Role, roles } from '../people/permissions.ts'
-import { confirmAccessKey } from './confirm-access-key.ts'
+import { confirmAccessKey, rotateAccessKey } from './change-access-key.ts'
 import { keyUses } from './key-uses.ts'
-import { rotateAccessKey } from './rotate-access-key.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()

@@ -4,21 +4,19 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { auditOf, mayAlso, signedInOf } from '../people/portal-edge.ts'
 import { changesOf } from '../audit-log/changes.ts'
-import { confirmAccessKey } from './confirm-access-key.ts'
+import { confirmAccessKey, revokeAccessKey, rotateAccessKey } from './change-access-key.ts'
 import { createAccessKey } from './create-access-key.ts'
 import { listAccessKeys, readKey } from './list-access-keys.ts'
 import {
   KeyParams,
-  KeyView,
   KeysPage,
   KeysQuery,
+  KeyView,
   NewKey,
   NewKeyRequest,
   RotatedKey,
   RotationRequest,
 } from './portal-schemas.ts'
-import { revokeAccessKey } from './revoke-access-key.ts'
-import { rotateAccessKey } from './rotate-access-key.ts'
 import { keyMove } from './states.ts'
 import { keyView } from './views.ts'
 

@@ -5,6 +5,7 @@ import { type AuditKey, type Entry, sealAct } from './act.ts'
 import { hasItsHash } from './chain.ts'
 import type { Seals } from './seal-chains.ts'
 import { type ChainHead, selectEntries, selectHead, selectHeads, selectWithoutHead } from './sql.ts'
+import { readFile } from 'node:fs/promises'
 
 const batch = 1_000
 const beforeAll = -(2n ** 63n)
@@ -128,4 +129,17 @@ async function walk(
   if (beyond.length > 0 && endNow?.sequence === end.sequence)
     return found(`entry ${beyond[0]?.sequence} comes after the end of the log`)
   return found(null)
+}
+
+/** The head in the form that is printed and stored elsewhere: number, hash and time of the last entry. */
+export const spellHead = ({ lastSequence, lastHash, lastAt }: Verdict): string =>
+  `${lastSequence} ${lastHash || '-'} ${lastAt?.toISOString() ?? '-'}`
+
+/** A printed head, or the file in which it was stored. */
+export async function readHead(valueOrFile: string): Promise<Head> {
+  const text = await readFile(valueOrFile, 'utf8').catch(() => valueOrFile)
+  const [, sequence, hash] = /^(\d+) ([0-9a-f]{64}|-)(?: |$)/m.exec(text) ?? []
+  if (sequence === undefined || hash === undefined)
+    throw new Error(`${valueOrFile} is no head of the audit log, nor a file with one`)
+  return { sequence: BigInt(sequence), hash: hash === '-' ? '' : hash }
 }

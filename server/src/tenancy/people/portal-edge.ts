@@ -15,7 +15,7 @@ import {
   selectSession,
   updateLastSeen,
 } from './sql.ts'
-import { hashToken } from './start-session.ts'
+import { hashToken } from './sessions.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

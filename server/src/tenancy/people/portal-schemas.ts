@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { languages } from '../../platform/http/languages.ts'
 import { Cursor, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Nullable, OneOf, Text, Timestamp, Words } from '../../platform/http/schemas.ts'
-import { longestPassword, shortestPassword } from './password-rules.ts'
+import { longestPassword, shortestPassword } from './passwords.ts'
 import { permissions, roles } from './permissions.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 254 })

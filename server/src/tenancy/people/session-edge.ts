@@ -1,10 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { endSession } from './end-sessions.ts'
+import { endSession, startSession } from './sessions.ts'
 import { auditOf, sessionCookie } from './portal-edge.ts'
 import type { Person, Session } from './sql.ts'
-import { startSession } from './start-session.ts'
 
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string }
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { checkCode } from './one-time-codes.ts'
-import { isPassword } from './hash-password.ts'
+import { isPassword } from './passwords.ts'
 import { countPasswordGuess } from './limit-guesses.ts'
 import { type Person, selectPersonByEmail, updateConfirmedAt } from './sql.ts'
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../../test/kit/api-client.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { nubank, payer } from '../../../../test/kit/payer.ts'
-import { openMerchant } from '../../../money/ledger/open-merchant.ts'
+import { openMerchant } from '../../../money/ledger/read-books.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()

@@ -1,10 +1,8 @@
 import type { App } from '../../../platform/http/app-type.ts'
-import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
+import { Done, done, DoneWithoutData } from '../../../platform/http/envelope.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
-import { deleteDocument } from './delete-document.ts'
-import type { Needs } from './store-upload.ts'
-import { listDocuments } from './list-documents.ts'
-import { openDocument } from './read-document.ts'
+import { deleteDocument, listDocuments, openDocument } from './documents.ts'
+import { type Needs, receiveUpload } from './store-upload.ts'
 import { requestUpload } from './request-upload.ts'
 import { DocumentPage, DocumentParams, DocumentsQuery, SignedQuery, UploadAddress, UploadRequest } from './schemas.ts'
 import { attachmentHeaders, documentView } from './views.ts'
@@ -12,7 +10,6 @@ import { Readable } from 'node:stream'
 import { limits } from '../../../platform/http/limits.ts'
 import { TokenParams } from '../../../platform/http/schemas.ts'
 import type { UploadAddresses } from '../../../platform/storage/upload-addresses.ts'
-import { receiveUpload } from './receive-upload.ts'
 
 const tags = ['Company payments']
 const config = { scope: 'company-payments' } as const

@@ -4,17 +4,16 @@ import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import { timeFor } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
-import { refuseSuspended } from '../../../tenancy/merchants/suspension.ts'
 import type { Door, Write } from '../../../money/transactions/door.ts'
 import type { Transaction } from '../../../money/transactions/transaction.ts'
 import {
   type DecisionInput,
-  type Policy,
-  readPolicy,
+  policyToCarryOut,
   recordApproval,
   recordCancellation,
   recordRejection,
 } from '../../approvals/record-decision.ts'
+import type { Policy } from '../../approvals/steps.ts'
 import { type ReadRequest, isCompanyRequest, lockRequest, updateStatus } from './sql.ts'
 import { type Decided, type RequestAct, decisionOf } from './states.ts'
 import { requestEventView } from './views.ts'
@@ -57,9 +56,7 @@ export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadReq
 export async function carryOut(write: Write, request: ReadRequest): Promise<ReadRequest> {
   const decided = decisionOf(request.status, 'approve')
   if (decided === undefined) throw new Error(`payment request ${request.id} is ${request.status}`)
-  const policy = await readPolicy(write.tx, request.merchantId)
-  refuseSuspended(policy)
-  return settle(write, request, decided, policy)
+  return settle(write, request, decided, await policyToCarryOut(write.tx, request.merchantId))
 }
 
 async function commitAt(

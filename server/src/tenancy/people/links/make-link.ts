@@ -2,12 +2,17 @@ import type { Audit } from '../../audit-log/act.ts'
 import { recordAudit } from '../../audit-log/record-audit.ts'
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../../platform/db/db.ts'
-import { hashToken } from '../start-session.ts'
-import { insertLink, insertLinkByEmail, type Owner, type Purpose } from './sql.ts'
+import { hashToken } from '../sessions.ts'
+import { type Owner, type Purpose, insertLink, insertLinkByEmail } from './sql.ts'
+import type { Language } from '../../../platform/http/languages.ts'
+import type { Mailer } from '../../../platform/lib/mail.ts'
+import { addedMail, invitationMail, resetMail } from './link-mails.ts'
+import { countMail } from '../limit-guesses.ts'
+import { plainEmail } from '../sign-in.ts'
 
 const lifetimeMs = { invitation: 7 * 24 * 60 * 60 * 1000, passwordReset: 60 * 60 * 1000 } as const
 
-type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string }
+type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /** The address with which somebody sets a password, once. Afterwards only its hash is known. */
 export async function makeLink(needs: Needs, personId: string, purpose: Purpose, audit?: Audit): Promise<string> {
@@ -38,4 +43,57 @@ function newLink(needs: Needs, purpose: Purpose) {
     link: `${needs.publicUrl()}/portal/link/${token}`,
     row: { tokenHash: hashToken(token), purpose, createdAt, expiresAt },
   }
+}
+
+/** A link to set a password, sent by an operator or by the person who runs the server: mailed, and answered. */
+export async function sendLink(
+  needs: Needs,
+  person: { id: string; email: string; name: string; language: Language },
+  audit?: Audit,
+): Promise<string> {
+  const link = await makeLink(needs, person.id, 'passwordReset', audit)
+  await needs.mailer.post(resetMail(person, link))
+  return link
+}
+
+type Invited = { id: string; email: string; name: string; language: Language; passwordHash: string | null }
+
+/**
+ * Notifies somebody by mail where they now belong: with a link to set a password, which is answered too, or, if they have
+ * one, without (null).
+ */
+export async function invite(
+  needs: Needs,
+  person: Invited,
+  { inviter, place, address, audit }: { inviter: string; place: string; address: string; audit?: Audit | undefined },
+): Promise<string | null> {
+  await countMail(needs, { email: person.email, address })
+  if (person.passwordHash !== null) {
+    await needs.mailer.post(addedMail(person, { inviter, place, link: `${needs.publicUrl()}/portal` }))
+    return null
+  }
+  const link = await makeLink(needs, person.id, 'invitation', audit)
+  await needs.mailer.post(invitationMail(person, { inviter, place, link }))
+  return link
+}
+
+/** How links reach their owners. Never in the response, because the link gives access to the account. */
+export const sentBy = ({ mailer }: Needs): 'mail' | 'log' => (mailer.printsLinks ? 'log' : 'mail')
+
+/** An operator sees the link only in a sandbox without a mail server. */
+export const shownToOperator = ({ mailer }: Needs, link: string | null): string | null =>
+  mailer.printsLinks ? link : null
+
+/**
+ * Mails a link to the person with this e-mail, and does the same work if there is none. The number of mails to an address
+ * is limited, so that nobody can flood a mailbox.
+ */
+export async function askPasswordReset(
+  needs: Needs,
+  { email: given, address }: { email: string; address: string },
+): Promise<void> {
+  const email = plainEmail(given)
+  await countMail(needs, { email, address })
+  const made = await makeLinkFor(needs, email, 'passwordReset')
+  await needs.mailer.post(made === null ? null : resetMail(made.owner, made.link))
 }

@@ -13,10 +13,8 @@ import {
   TakenLinkView,
 } from '../portal-schemas.ts'
 import { openSession } from '../session-edge.ts'
-import { askPasswordReset } from './ask-password-reset.ts'
-import { readLink } from './read-link.ts'
-import { sentBy } from './show-link.ts'
-import { takeLink } from './take-link.ts'
+import { askPasswordReset, sentBy } from './make-link.ts'
+import { readLink, takeLink } from './take-link.ts'
 
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 

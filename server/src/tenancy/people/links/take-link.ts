@@ -2,10 +2,9 @@ import type { Audit } from '../../audit-log/act.ts'
 import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
-import { hashPassword } from '../hash-password.ts'
-import { refuseWeakPassword } from '../password-rules.ts'
-import { hashToken } from '../start-session.ts'
-import { takeOpenLink } from './sql.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords.ts'
+import { hashToken } from '../sessions.ts'
+import { type OpenLink, selectOpenLink, takeOpenLink } from './sql.ts'
 
 type Taking = { token: string; email: string; password: string; name: string | undefined; audit?: Audit }
 
@@ -21,4 +20,11 @@ export async function takeLink(
     if (!(await takeOpenLink(tx, taking))) throw new ApiError('LinkInvalid')
     await recordAudit(tx, audit)
   })
+}
+
+/** The person and purpose of a link. Used, expired and invented links get the same error. */
+export async function readLink(needs: { sql: Sql; clock: () => Date }, token: string): Promise<OpenLink> {
+  const link = await selectOpenLink(needs.sql, hashToken(token), needs.clock())
+  if (link === undefined) throw new ApiError('LinkInvalid')
+  return link
 }

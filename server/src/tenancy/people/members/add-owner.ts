@@ -1,7 +1,7 @@
 import type { Audit } from '../../audit-log/act.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { findPerson } from '../find-person.ts'
-import { invite } from '../links/invite.ts'
+import { invite } from '../links/make-link.ts'
 import { ownerAddedMail } from '../links/link-mails.ts'
 import { changeRoles } from './change-member.ts'
 import { type Inviter, inviteMember } from './invite-member.ts'

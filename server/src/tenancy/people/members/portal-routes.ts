@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { Done, DoneWithoutData, done, doneWithoutData } from '../../../platform/http/envelope.ts'
+import { Done, done, DoneWithoutData, doneWithoutData } from '../../../platform/http/envelope.ts'
 import type { Mailer } from '../../../platform/lib/mail.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
@@ -17,7 +17,7 @@ import {
   RolesRequest,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { sentBy } from '../links/show-link.ts'
+import { sentBy } from '../links/make-link.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
 import { listMembers, nameMember } from './list-members.ts'

@@ -12,7 +12,7 @@ import {
 import type { Tx } from '../../../platform/db/db.ts'
 import { removeMember } from '../members/change-member.ts'
 import { roles } from '../permissions.ts'
-import { disablePerson } from './disable-person.ts'
+import { disablePerson } from './people.ts'
 
 const trilho = await openTrilho()
 const { merchantId } = await trilho.newMerchant()

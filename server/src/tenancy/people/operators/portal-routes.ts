@@ -1,12 +1,11 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { Done, DoneWithoutData, done, doneWithoutData } from '../../../platform/http/envelope.ts'
+import { Done, done, DoneWithoutData, doneWithoutData } from '../../../platform/http/envelope.ts'
 import type { Mailer } from '../../../platform/lib/mail.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { findPerson, readPerson } from '../find-person.ts'
 import { auditOf, signedInOf } from '../portal-edge.ts'
-import { sendLink } from '../links/send-link.ts'
-import { shownToOperator } from '../links/show-link.ts'
+import { sendLink, shownToOperator } from '../links/make-link.ts'
 import {
   InvitedOperatorView,
   InviteOperatorRequest,
@@ -16,10 +15,8 @@ import {
   ShownLinkView,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { disablePerson, enablePerson } from './disable-person.ts'
+import { disablePerson, enablePerson, listPeople, resetSecondFactor } from './people.ts'
 import { inviteOperator } from './invite-operator.ts'
-import { listPeople } from './list-people.ts'
-import { resetSecondFactor } from './reset-second-factor.ts'
 import { personView } from './views.ts'
 
 type Shown = { isDisabled: boolean; hasSecondFactor: boolean }

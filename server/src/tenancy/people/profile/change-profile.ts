@@ -2,7 +2,10 @@ import type { Audit } from '../../audit-log/act.ts'
 import { recordAudit } from '../../audit-log/record-audit.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { Language } from '../../../platform/http/languages.ts'
-import { updateProfile } from './sql.ts'
+import { replacePassword, updateProfile } from './sql.ts'
+import { hashPassword, refuseWeakPassword } from '../passwords.ts'
+import type { SignedIn } from '../portal-edge.ts'
+import { checkPassword } from '../sign-in.ts'
 
 export const changeProfile = (
   needs: { sql: Sql },
@@ -12,3 +15,22 @@ export const changeProfile = (
     await updateProfile(tx, personId, name.trim(), language)
     await recordAudit(tx, audit)
   })
+
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
+
+/** All other browsers are signed out, and links that were sent before no longer work. */
+export async function changePassword(
+  needs: Needs,
+  { person, session }: SignedIn,
+  input: { current: string; new: string; address: string },
+  audit?: Audit,
+): Promise<void> {
+  await checkPassword(needs, { email: person.email, password: input.current, address: input.address })
+  refuseWeakPassword(input.new, person.email, '/new')
+  const passwordHash = await hashPassword(input.new)
+  const secured = { personId: person.id, keepSessionId: session.id, now: needs.clock() }
+  await needs.sql.begin(async tx => {
+    await replacePassword(tx, passwordHash, secured)
+    await recordAudit(tx, audit)
+  })
+}

@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/http/app-type.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { Done, DoneWithoutData, done, doneWithoutData } from '../../../platform/http/envelope.ts'
+import { Done, done, DoneWithoutData, doneWithoutData } from '../../../platform/http/envelope.ts'
 import { auditOf, signedInOf } from '../portal-edge.ts'
 import {
   CodeRequest,
@@ -10,11 +10,8 @@ import {
   SecondFactorStartView,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { changePassword } from './change-password.ts'
-import { changeProfile } from './change-profile.ts'
-import { disableSecondFactor } from './disable-second-factor.ts'
-import { enableSecondFactor, startSecondFactor } from './enable-second-factor.ts'
-import { renewRecoveryCodes } from './renew-recovery-codes.ts'
+import { changePassword, changeProfile } from './change-profile.ts'
+import { disableSecondFactor, enableSecondFactor, renewRecoveryCodes, startSecondFactor } from './second-factor.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer; asksSecondFactor: boolean }
 

@@ -4,7 +4,15 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import { refuseLastOwner } from '../members/change-member.ts'
-import { disablePersonRow, enablePersonRow, lockOperators, selectOwned } from './sql.ts'
+import {
+  disablePersonRow,
+  enablePersonRow,
+  lockOperators,
+  resetSecondFactorRow,
+  selectOwned,
+  selectPeople,
+} from './sql.ts'
+import { type Paging, byId, readPage } from '../../../platform/http/paging.ts'
 
 type Needs = { sql: Sql; clock: () => Date }
 
@@ -26,6 +34,26 @@ export async function enablePerson({ sql }: Needs, personId: string, audit?: Aud
   if (!isUuid(personId)) throw new ApiError('PersonNotFound')
   await sql.begin(async tx => {
     if (!(await enablePersonRow(tx, personId))) throw new ApiError('PersonNotFound')
+    await recordAudit(tx, audit)
+  })
+}
+
+/** Newest first. */
+export const listPeople = (needs: { sql: Sql }, { search, limit, cursor }: Paging & { search: string }) =>
+  readPage(limit, rows => selectPeople(needs.sql, { search: search.trim(), before: cursor, limit: rows }), byId)
+
+/**
+ * For somebody who lost phone and recovery codes: they sign in with the password and begin anew. Nobody does it for
+ * themselves, because that would turn off what their role asks for.
+ */
+export async function resetSecondFactor(
+  needs: { sql: Sql; clock: () => Date },
+  { personId, byId, audit }: { personId: string; byId: string | null; audit?: Audit },
+): Promise<void> {
+  if (personId === byId) throw new ApiError('SecondFactorMandatory')
+  if (!isUuid(personId)) throw new ApiError('PersonNotFound')
+  await needs.sql.begin(async tx => {
+    if (!(await resetSecondFactorRow(tx, personId, needs.clock()))) throw new ApiError('PersonNotFound')
     await recordAudit(tx, audit)
   })
 }

@@ -13,8 +13,17 @@ import {
   plainCode,
   stepOfCode,
 } from '../one-time-codes.ts'
-import type { SignedIn } from '../portal-edge.ts'
-import { beginSecondFactor, confirmSecondFactor } from './sql.ts'
+import { type SignedIn, mustHaveSecondFactor } from '../portal-edge.ts'
+import {
+  beginSecondFactor,
+  clearSecondFactor,
+  confirmSecondFactor,
+  replaceRecoveryCodes,
+  selectSealedTotpSecrets,
+  updateSealedTotpSecret,
+} from './sql.ts'
+import { readMemberships } from '../find-person.ts'
+import type { SealedColumn } from '../../../platform/db/reseal.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 
@@ -51,4 +60,39 @@ export async function enableSecondFactor(
   })
   await guess.giveBack()
   return recoveryCodes
+}
+
+export async function disableSecondFactor(
+  needs: { sql: Sql; asksSecondFactor: boolean },
+  person: SignedIn['person'],
+  audit?: Audit,
+): Promise<void> {
+  if (needs.asksSecondFactor && mustHaveSecondFactor(person, await readMemberships(needs, person.id)))
+    throw new ApiError('SecondFactorMandatory')
+  await needs.sql.begin(async tx => {
+    if (!(await clearSecondFactor(tx, person.id))) throw new ApiError('SecondFactorStateNotAllowed')
+    await recordAudit(tx, audit)
+  })
+}
+
+/** Ten new ones, in clear this once; those before no longer work. */
+export async function renewRecoveryCodes(
+  needs: { sql: Sql; recoveryKey: Buffer },
+  personId: string,
+  audit?: Audit,
+): Promise<string[]> {
+  const codes = newRecoveryCodes()
+  const hashes = codes.map(code => hashRecoveryCode(needs.recoveryKey, code))
+  await needs.sql.begin(async tx => {
+    if (!(await replaceRecoveryCodes(tx, personId, hashes))) throw new ApiError('SecondFactorStateNotAllowed')
+    await recordAudit(tx, audit)
+  })
+  return codes
+}
+
+/** For when the server's secret changes. */
+export const sealedTotpSecrets: SealedColumn = {
+  what: 'secrets of one-time codes',
+  select: selectSealedTotpSecrets,
+  update: updateSealedTotpSecret,
 }

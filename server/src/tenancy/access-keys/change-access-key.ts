@@ -5,8 +5,17 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid, uuidv7 } from '../../platform/lib/uuid.ts'
 import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
 import type { KeyAndSecret } from './create-access-key.ts'
-import { isUsable } from './log-in.ts'
-import { type AccessKey, insertKey, lockKey, moveKey, updateExpiresAt, updateReplacedBy } from './sql.ts'
+import { isExpired, isUsable } from './log-in.ts'
+import {
+  type AccessKey,
+  insertKey,
+  lockKey,
+  lockReplaced,
+  moveConfirmedKey,
+  moveKey,
+  updateExpiresAt,
+  updateReplacedBy,
+} from './sql.ts'
 import { type Overlap, bornKey, keyMove, overlapsMs } from './states.ts'
 
 type Rotation = {
@@ -64,3 +73,35 @@ export async function endReplacedKey(tx: Tx, old: AccessKey, overlap: Overlap, n
 }
 
 const lifetimeMs = ({ expiresAt, createdAt }: AccessKey) => (expiresAt?.getTime() ?? 0) - createdAt.getTime()
+
+/** Revokes a key for good, everywhere within 5 seconds. If it was Pending, the key it was to replace stays as it is. */
+export const revokeAccessKey = (
+  needs: { sql: Sql },
+  { merchantId, keyId, audit }: { merchantId: string; keyId: string; audit?: Audit },
+): Promise<void> =>
+  needs.sql.begin(async tx => {
+    const key = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (key === undefined) throw new ApiError('KeyNotFound')
+    if (!(await moveKey(tx, merchantId, key.id, keyMove('revoke'))))
+      throw new ApiError('KeyStateNotAllowed', { message: 'the access key is already revoked' })
+    const replaced = key.state === 'Pending' ? await lockReplaced(tx, merchantId, key.id) : undefined
+    if (replaced !== undefined) await updateReplacedBy(tx, merchantId, replaced.id, null)
+    await recordAudit(tx, audit)
+  })
+
+/** An owner activates a key that somebody else made. The key it replaces then works only for the overlap. */
+export const confirmAccessKey = (
+  needs: { sql: Sql; clock: () => Date },
+  { merchantId, keyId, by, audit }: { merchantId: string; keyId: string; by: string; audit?: Audit },
+): Promise<void> =>
+  needs.sql.begin(async tx => {
+    const now = needs.clock()
+    const key = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (key === undefined) throw new ApiError('KeyNotFound')
+    const isMoved =
+      !isExpired(key, now) && (await moveConfirmedKey(tx, merchantId, key.id, keyMove('confirm'), { by, at: now }))
+    if (!isMoved) throw new ApiError('KeyStateNotAllowed')
+    const replaced = await lockReplaced(tx, merchantId, key.id)
+    if (replaced !== undefined && key.overlap !== null) await endReplacedKey(tx, replaced, key.overlap, now)
+    await recordAudit(tx, audit)
+  })

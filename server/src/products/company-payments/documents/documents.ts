@@ -1,0 +1,64 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import { ApiError } from '../../../platform/http/errors.ts'
+import { isUuid } from '../../../platform/lib/uuid.ts'
+import { type Document, countDocuments, lockDocument, markDeleted, selectDocument, selectDocuments } from './sql.ts'
+import type { Readable } from 'node:stream'
+import { type Needs, keepIncoming } from './store-upload.ts'
+import type { Total } from '../../../platform/db/bounded-count.ts'
+import { readCompanyRequest } from '../requests/read-request.ts'
+import { withinTime } from '../../../platform/lib/within-time.ts'
+import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
+import { refuseDecided } from '../requests/decide-request.ts'
+import { stateAfter, turnMs } from './states.ts'
+
+export async function readDocument(needs: { sql: Sql }, merchantId: string, id: string): Promise<Document> {
+  const document = isUuid(id) ? await selectDocument(needs.sql, merchantId, id) : undefined
+  if (document === undefined) throw new ApiError('DocumentNotFound')
+  return document
+}
+
+/** A document with its bytes, as a stream. */
+export async function openDocument(
+  needs: Needs,
+  merchantId: string,
+  id: string,
+): Promise<{ document: Document; bytes: Readable }> {
+  const document = await keepIncoming(needs, await readDocument(needs, merchantId, id))
+  if (document.state !== 'Uploaded') throw new ApiError('DocumentNotUploaded')
+  return { document, bytes: await needs.storage.get(document) }
+}
+
+/** How long a list waits for the storage: somebody is looking at the screen. */
+const lookSeconds = 3
+
+type ListDocumentsInput = { merchantId: string; requestId: string; limit: number; offset: number }
+
+/** The invoices of a payment request, newest first. If the storage does not answer, they are listed as they are. */
+export async function listDocuments(needs: Needs, input: ListDocumentsInput): Promise<Total & { items: Document[] }> {
+  const { id: requestId } = await readCompanyRequest(needs, input.merchantId, input.requestId)
+  const page = { ...input, requestId }
+  const [total, found] = await Promise.all([countDocuments(needs.sql, page), selectDocuments(needs.sql, page)])
+  const items = await Promise.all(
+    found.map(document => withinTime(keepIncoming(needs, document), lookSeconds).catch(() => document)),
+  )
+  return { ...total, items }
+}
+
+/**
+ * Deletes an invoice while the request is undecided: a decided request stays with its invoices. The bytes are deleted after
+ * the commit; if the storage fails, the worker deletes them later.
+ */
+export async function deleteDocument(needs: Needs, merchantId: string, id: string, audit?: Audit): Promise<void> {
+  const deleted = await needs.sql.begin(async tx => {
+    const document = isUuid(id) ? await lockDocument(tx, merchantId, id) : undefined
+    const state = document && stateAfter(document.state, 'delete')
+    if (document === undefined || document.requestId === null || state === undefined)
+      throw new ApiError('DocumentNotFound')
+    await refuseDecided(tx, merchantId, document.requestId)
+    await markDeleted(tx, document, state, document.lookAt ?? new Date(needs.clock().getTime() + turnMs))
+    await recordAudit(tx, audit)
+    return document
+  })
+  await needs.storage.delete(deleted).catch(() => {})
+}
