@@ -78,6 +78,7 @@ create table merchants (
   webhook_secret                text not null,
   created_at                    timestamptz not null default now(),
   webhook_url                   text,
+  webhook_events                text[] not null default '{}',
   webhook_previous_secret       text,
   webhook_previous_secret_until timestamptz,
   approvers_needed              integer not null default 1 check (approvers_needed >= 1 and approvers_needed <= 20),
@@ -101,6 +102,7 @@ create table merchants (
   constraint merchants_suspension_is_explained check ((state = 'Suspended') = ((suspended_at is not null) and (suspension_reason is not null)))
 );
 comment on table merchants is 'Who integrates with Trilho. charge_* is the billing plan: a fixed part in whole cents and millionths of a percent. webhook_secret is sealed.';
+comment on column merchants.webhook_events is 'Which events that the contract of the API does not know are sent to webhook_url.';
 comment on column merchants.resumed_at is 'When it was last let work again: its payouts that were held go on from then.';
 comment on column merchants.clock_ahead_seconds is 'How far its sandbox clock is ahead of the true time.';
 comment on column merchants.has_faults is 'Whether sandbox_faults may have rows of it: read with the merchant, so that nobody looks for them in vain.';

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { readExamples } from '../src/platform/http/openapi/examples.ts'
 import { sendTestEvent } from '../src/money/webhooks/send-test-event.ts'
 import { setWebhookAddress } from '../src/money/webhooks/set-webhook-address.ts'
+import { optionalEvents } from '../src/money/webhooks/states.ts'
 import { eventName } from '../src/money/webhooks/stream/stream-events.ts'
 import { call } from './kit/api-client.ts'
 import { newPayer } from './kit/company-payments.ts'
@@ -20,7 +21,7 @@ const trilho = await openTrilho()
 await trilho.startServer({ workers: true })
 const sink = await openSink()
 const payer = await newPayer(trilho)
-await setWebhookAddress(trilho.needs, { merchantId: payer.merchantId, url: sink.url })
+await setWebhookAddress(trilho.needs, { merchantId: payer.merchantId, url: sink.url, events: optionalEvents })
 const webhook = { url: sink.url }
 
 type Content = { example?: unknown; schema: object }

@@ -1494,9 +1494,9 @@ export type WebhookEvent =
   | EventOf<'transactionReversed', TransactionEvent & { transactionState: 'Reversed' }>
   /** A cash-in was refunded in full */
   | EventOf<'transactionRefunded', TransactionEvent & { transactionState: 'Refunded' }>
-  /** A cash-in was refunded in part */
+  /** A cash-in was refunded in part. To the account address, if selected there */
   | EventOf<'transactionPartiallyRefunded', TransactionEvent & { transactionState: 'PartiallyRefunded' }>
-  /** A refund failed; its money is available again */
+  /** A refund failed; its money is available again. To the account address, if selected there */
   | EventOf<'transactionRefundFailed', TransactionEvent & { transactionState: 'RefundFailed' }>
   /** A payment request was approved */
   | EventOf<'paymentRequestApproved', PaymentRequestEvent & { event: 'PaymentRequestApproved' }>
@@ -1508,11 +1508,11 @@ export type WebhookEvent =
   | EventOf<'paymentLinkSoldOut', PaymentLinkEvent & { event: 'PaymentLinkSoldOut' }>
   /** A payment link has expired */
   | EventOf<'paymentLinkEnded', PaymentLinkEvent & { event: 'PaymentLinkEnded' }>
-  /** A bank demands money back. The amount is blocked until a decision */
+  /** A bank demands money back. The amount is blocked until a decision. To the account address, if selected there */
   | EventOf<'disputeOpened', DisputeEvent & { event: 'DisputeOpened' }>
-  /** A dispute was closed: the money was returned to the payer */
+  /** A dispute was closed: the money was returned to the payer. To the account address, if selected there */
   | EventOf<'disputeReturned', DisputeEvent & { event: 'DisputeReturned' }>
-  /** A dispute was closed: the money is available again */
+  /** A dispute was closed: the money is available again. To the account address, if selected there */
   | EventOf<'disputeReleased', DisputeEvent & { event: 'DisputeReleased' }>
   /** A batch of payments was approved: its rows are being paid */
   | EventOf<'payoutBatchApproved', PayoutBatchEvent & { event: 'PayoutBatchApproved' }>

@@ -104,7 +104,7 @@ export function documentWalks({ sql, needs, clock }: Trilho, payer: Payer): Walk
 export async function requestWalks(trilho: Trilho): Promise<Walks<(typeof requestTransitions)[number]>> {
   const { sql, needs } = trilho
   const payer = await newPayer(trilho)
-  await storeWebhookUrl(needs, payer.merchantId, 'http://127.0.0.1:9/nobody-listens')
+  await storeWebhookUrl(needs, payer.merchantId, { url: 'http://127.0.0.1:9/nobody-listens', events: [] })
 
   const request = async () => (await payer.createRequest('1')).id
   const after = (act: (id: string) => Promise<unknown>, before: () => Promise<string>) => async () => {

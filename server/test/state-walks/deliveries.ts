@@ -40,7 +40,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
     let event: TransactionEvent = paid
     return async () => {
       const { webhookEvents } = await door.apply({ merchantId, id, event })
-      event = { kind: 'forcedReturn', refundId: crypto.randomUUID(), amount: 1n }
+      event = { kind: 'forcedReturn', refundId: crypto.randomUUID(), amount: null }
       const [written] = webhookEvents
       if (written === undefined) throw new Error('no event was written')
       return written

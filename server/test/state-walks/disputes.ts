@@ -1,4 +1,6 @@
 import { expect } from 'vitest'
+import { setWebhookAddress } from '../../src/money/webhooks/set-webhook-address.ts'
+import { optionalEvents } from '../../src/money/webhooks/states.ts'
 import { leaseSeconds } from '../../src/money/bank-orders/schedule.ts'
 import { defendDispute } from '../../src/products/disputes/defend-dispute.ts'
 import { releaseDispute, returnDispute } from '../../src/products/disputes/end-dispute.ts'
@@ -18,6 +20,7 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
   const { trilho, silent, wait } = desk
   const needs = { ...trilho.needs, door: silent, bankOrders: { tryNow: async () => {} } }
   const { merchantId, createCashIn } = await trilho.newMerchant()
+  await setWebhookAddress(trilho.needs, { merchantId, url: webhook.url, events: optionalEvents })
 
   async function opened() {
     const transactionId = await createCashIn({ amount: '10', webhook })
@@ -89,7 +92,7 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
           join transactions t on t.merchant_id = d.merchant_id and t.id = d.transaction_id where d.id = ${id}`
       expect([t?.disputedAmount, t?.refundingAmount, t?.refundedAmount]).toEqual(amounts[row.to])
       const [last] = await trilho.sql`
-        select payload from webhook_events where transaction_id = ${t?.id} order by position desc limit 1`
+        select payload from webhook_events where payload::json #>> '{dispute,id}' = ${id} order by id desc limit 1`
       expect(JSON.parse(last?.payload ?? '{}').event ?? null).toBe(row.event ?? beforeIt[row.act])
     },
   }

@@ -137,7 +137,7 @@ export async function transactionWalker(trilho: Trilho) {
       [...before.postings, ...(row.posting ? [row.posting] : [])],
     ])
     expect([nameOf(row), after.orders]).toEqual([nameOf(row), ordersAfter(row, before.orders)])
-    expect([nameOf(row), after.events]).toEqual([nameOf(row), before.events + (row.notifies ? 1 : 0)])
+    expect([nameOf(row), after.events]).toEqual([nameOf(row), before.events + (row.notifies === true ? 1 : 0)])
   }
 
   async function follow(operation: Operation, path: Transition[]): Promise<Id> {

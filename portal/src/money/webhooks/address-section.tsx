@@ -1,13 +1,14 @@
-import { Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
+import { eventWords } from '../../kit/event-words.ts'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type WebhookSettings, isAddress, setAddress, webhookKeys } from './api.ts'
+import { type WebhookSettings, isAddress, optionalEvents, setAddress, webhookKeys } from './api.ts'
 import { webhookTexts } from './texts.ts'
 
 type Props = { merchantId: string; settings: WebhookSettings | undefined; mayManage: boolean }
@@ -19,8 +20,8 @@ export function AddressSection({ merchantId, settings, mayManage }: Props) {
       {settings === undefined ? (
         <Skeleton height={36} />
       ) : mayManage ? (
-        // Anew when the address has changed, so that the form begins with it.
-        <AddressForm key={settings.url} merchantId={merchantId} url={settings.url} />
+        // Anew when the settings have changed, so that the form begins with them.
+        <AddressForm key={[settings.url, ...settings.events].join(' ')} merchantId={merchantId} settings={settings} />
       ) : (
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {settings.url ?? words.noAddress}
@@ -30,21 +31,26 @@ export function AddressSection({ merchantId, settings, mayManage }: Props) {
   )
 }
 
-function AddressForm({ merchantId, url }: { merchantId: string; url: string | null }) {
+function AddressForm({ merchantId, settings: { url, events } }: { merchantId: string; settings: WebhookSettings }) {
   const words = useTexts(webhookTexts)
+  const nameOf = useTexts(eventWords)
   const kit = useTexts(kitTexts)
   const queryClient = useQueryClient()
   const form = useForm({
-    initialValues: { url: url ?? '' },
+    initialValues: { url: url ?? '', events },
     validate: { url: value => (isAddress(value.trim()) ? null : words.addressWrong) },
   })
   const keep = (settings: WebhookSettings) => queryClient.setQueryData(webhookKeys.settings(merchantId), settings)
-  const { onSubmit, isSending, failure } = useSubmit(form, values => setAddress(merchantId, values.url.trim()), {
-    onDone: settings => {
-      keep(settings)
-      notifyDone(words.saved)
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    values => setAddress(merchantId, { ...values, url: values.url.trim() }),
+    {
+      onDone: settings => {
+        keep(settings)
+        notifyDone(words.saved)
+      },
     },
-  })
+  )
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="sm">
@@ -62,6 +68,13 @@ function AddressForm({ merchantId, url }: { merchantId: string; url: string | nu
             {words.noAddress}
           </Text>
         )}
+        <Checkbox.Group label={words.alsoSend} description={words.alsoSendHint} {...form.getInputProps('events')}>
+          <Stack gap="xs" mt="xs">
+            {optionalEvents.map(event => (
+              <Checkbox key={event} value={event} label={nameOf[event]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
         <FormFailure failure={failure} />
         <Group gap="xs">
           <Button type="submit" loading={isSending} disabled={!form.isDirty()}>
@@ -74,7 +87,7 @@ function AddressForm({ merchantId, url }: { merchantId: string; url: string | nu
               confirmLabel={words.clear}
               isDangerous
               onConfirm={async () => {
-                keep(await setAddress(merchantId, null))
+                keep(await setAddress(merchantId, { url: null }))
                 notifyDone(words.cleared)
               }}
             >

@@ -7,6 +7,7 @@ import type {
 import type {
   NewWebhookSecret,
   TestEvent,
+  WebhookAddressForm,
   WebhookSettings,
 } from '../../../../server/src/money/webhooks/portal-schemas.ts'
 import { api } from '../../kit/api.ts'
@@ -18,8 +19,8 @@ const of = (merchantId: string) => `/merchants/${merchantId}/webhooks`
 export const deliveriesPath = (merchantId: string) => `${of(merchantId)}/deliveries`
 
 export const readSettings = (merchantId: string) => api.get<WebhookSettings>(of(merchantId))
-export const setAddress = (merchantId: string, url: string | null) =>
-  api.put<WebhookSettings>(`${of(merchantId)}/address`, { url })
+export const setAddress = (merchantId: string, form: WebhookAddressForm) =>
+  api.put<WebhookSettings>(`${of(merchantId)}/address`, form)
 export const rotateSecret = (merchantId: string) => api.post<NewWebhookSecret>(`${of(merchantId)}/secret/rotate`)
 export const sendTest = (merchantId: string, url: string | null) =>
   api.post<TestEvent>(`${of(merchantId)}/test`, { url })
@@ -30,6 +31,15 @@ export const resendDelivery = (merchantId: string, id: string) =>
   api.post<DeliveryItem>(`${deliveriesPath(merchantId)}/${encodeURIComponent(id)}/resend`)
 export const resendFailed = (merchantId: string, given: ResendFailedForm) =>
   api.post<ResentCount>(`${of(merchantId)}/resend`, given)
+
+/** Events that an address gets only if it asks for them. */
+export const optionalEvents = [
+  'PartiallyRefunded',
+  'RefundFailed',
+  'DisputeOpened',
+  'DisputeReturned',
+  'DisputeReleased',
+] as const satisfies WebhookSettings['events']
 
 /** What the screens of webhooks have read, so that a change can have it read again. */
 export const webhookKeys = {

@@ -12,6 +12,9 @@ export const webhookTexts = bilingual({
     addressPlaceholder: 'https://loja.example.com/webhooks',
     addressWrong: 'Informe um endereço completo, como https://loja.example.com/webhooks',
     noAddress: 'Nenhum endereço: os avisos de pagamentos a empresas não são enviados.',
+    alsoSend: 'Enviar também',
+    alsoSendHint:
+      'De todos os pagamentos, só para este endereço. O endereço enviado em cada chamada recebe apenas os estados da transação.',
     saved: 'Endereço salvo',
     clear: 'Remover',
     clearTitle: 'Remover o endereço?',
@@ -96,6 +99,9 @@ export const webhookTexts = bilingual({
     addressPlaceholder: 'https://shop.example.com/webhooks',
     addressWrong: 'Enter a full address, such as https://shop.example.com/webhooks',
     noAddress: 'No address: events of company payments are not sent.',
+    alsoSend: 'Send also',
+    alsoSendHint:
+      'Of all payments, to this address only. The address given in each call receives the states of the transaction only.',
     saved: 'Address saved',
     clear: 'Remove',
     clearTitle: 'Remove the address?',

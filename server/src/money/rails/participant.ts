@@ -68,7 +68,7 @@ const filled = (
 function agree(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return true
   const [a, b] = [plain(one), plain(other)]
-  return a.length === b.length && [...a].every((letter, i) => letter === b[i] || letter === '*' || b[i] === '*')
+  return a.length === b.length && a.split('').every((letter, i) => letter === b[i] || letter === '*' || b[i] === '*')
 }
 
 const plain = (text: string) => text.replace(/[^\w*]/g, '').toUpperCase()

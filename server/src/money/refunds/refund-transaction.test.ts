@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { setWebhookAddress } from '../webhooks/set-webhook-address.ts'
+import { optionalEvents } from '../webhooks/states.ts'
 import { type Answer, clientWith } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
@@ -16,6 +18,7 @@ type Merchant = Awaited<ReturnType<typeof trilho.newMerchant>>
 /** A cash-in that was paid, and who received it. */
 async function newPaid(amount = '10.50', settings: Parameters<typeof trilho.newMerchant>[0] = {}) {
   const api = await trilho.newMerchant(settings)
+  await setWebhookAddress(trilho.needs, { merchantId: api.merchantId, url: webhook.url, events: optionalEvents })
   const id = await api.createCashIn({ amount, webhook })
   await api.simulate('complete', id)
   return { api, id }
@@ -211,7 +214,7 @@ const onTwoServers = (api: Merchant, id: string, body: object) => {
   const elsewhere = clientWith(second.url, api.token)
   return Promise.all(times(20, i => (i % 2 ? api : elsewhere).refund(id, body)))
 }
-const eventsOf = (id: string) => trilho.sql`select 1 from webhook_events where transaction_id = ${id}`
+const eventsOf = (id: string) => trilho.sql`select 1 from webhook_events where payload::json ->> 'id' = ${id}`
 
 test('20 refunds at once under one id, on two servers, refund once', async () => {
   const { api, id } = await newPaid('10', { balance: '100' })

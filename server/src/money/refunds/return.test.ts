@@ -1,5 +1,7 @@
 import { ExternalFault } from '../../platform/lib/within-time.ts'
 import { afterEach, expect, test, vi } from 'vitest'
+import { setWebhookAddress } from '../webhooks/set-webhook-address.ts'
+import { optionalEvents } from '../webhooks/states.ts'
 import { clientWith } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
@@ -56,6 +58,7 @@ async function nextStep(number: number) {
 /** 10.00 that were paid to a merchant who has nothing else. */
 async function newPaid() {
   const api = await trilho.newMerchant()
+  await setWebhookAddress(trilho.needs, { merchantId: api.merchantId, url: sink.url, events: optionalEvents })
   const id = await api.createCashIn({ amount: '10', webhook: { url: sink.url } })
   await api.simulate('complete', id)
   return {
@@ -73,7 +76,7 @@ async function newPaid() {
     /** The merchant's events, oldest first. */
     events: async () => {
       const rows = await trilho.sql<{ payload: string }[]>`
-        select payload from webhook_events where transaction_id = ${id} order by position`
+        select payload from webhook_events where payload::json ->> 'id' = ${id} order by created_at, id`
       return rows.map(({ payload }) => JSON.parse(payload))
     },
   }

@@ -11,8 +11,9 @@ import { readAccounts } from '../../tenancy/merchants/read-merchant.ts'
 import type { Rails } from '../rails/rails.ts'
 import { type RailsOf, findRails } from '../rails/rails-of.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
+import { type NewEvent, type WebhookEvent, kindOf } from '../webhooks/event.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
+import { optionalEvents } from '../webhooks/states.ts'
 import { webhookTarget } from '../webhooks/webhook-target.ts'
 import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
 import type { TransactionEvent } from './event.ts'
@@ -138,33 +139,48 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
     return event.kind === 'authorised' ? event.consentId : uuidv7(at.getTime())
   }
 
-  /** The events of a change, numbered on from those before. A transaction without an address has none. */
+  /** The events of a change: its state at the address of the payment, all else where the merchant asks for it. */
   function eventsOf(
     { payloadsOf }: ApplyInput,
     { after, row, refund }: Change,
     more: object[],
     bank: Rails['bank'] | null,
-  ) {
+  ): Pick<Made, 'transaction' | 'events'> {
+    if (row === null || row.notifies === false) return { transaction: after, events: [] }
     const { merchantId, id: transactionId } = after
-    // The merchant's address was written into the transaction when it was opened, or approved.
-    const target = webhookTarget(after, null)
-    if (target === null || row?.notifies !== true) return { transaction: after, events: [] }
-    const view = eventView(after, { account: accountOf(merchantId), bank, addresses: needs.addresses, refund })
+    const account = accountOf(merchantId)
+    const view = eventView(after, { account, bank, addresses: needs.addresses, refund })
     const scope = after.operation === 'companyPayment' ? ('company-payments' as const) : ('payments' as const)
     const payloads = [...(payloadsOf === undefined ? [view] : payloadsOf(after, view)), ...more]
-    const events = payloads.map((payload, i) => ({
-      merchantId,
-      id: uuidv7(at.getTime()),
-      transactionId,
-      position: after.events + 1 + i,
-      payload: JSON.stringify(payload),
-      ...target,
-      createdAt: at,
-      scope,
-    }))
-    return { transaction: { ...after, events: after.events + payloads.length }, events }
+    const isOptional = (payload: object) =>
+      row.notifies === 'asked' || optionalEvents.some(event => event === kindOf(payload))
+    const eventWith = (payload: object) => {
+      const id = uuidv7(at.getTime())
+      return { merchantId, id, payload: JSON.stringify(payload), createdAt: at, scope }
+    }
+    // The merchant's address was written into the transaction when it was opened, or approved. A transaction without one
+    // has no events; those of one with an address are numbered on from those before.
+    const target = webhookTarget(after, null)
+    const positionOf = (i: number) => ({ transactionId, position: after.events + 1 + i })
+    const states =
+      target === null
+        ? []
+        : payloads
+            .filter(payload => !isOptional(payload))
+            .map((payload, i) => ({ ...eventWith(payload), ...positionOf(i), ...target }))
+    // Outside the order of the transaction's events: they hold none of them up.
+    const { webhookUrl: url, webhookEvents } = account
+    const asked = payloads.filter(payload => isOptional(payload) && webhookEvents.includes(kindOf(payload)))
+    const beside = { transactionId: null, position: 1, headerName: null, headerValue: null }
+    const optional =
+      url === null ? [] : asked.map(payload => ({ ...eventWith(atAddress(payload, url)), ...beside, url }))
+    return { transaction: { ...after, events: after.events + states.length }, events: [...states, ...optional] }
   }
 }
+
+/** An event says which address it was sent to. */
+const atAddress = (payload: object, webhookUrl: string): object =>
+  'webhookUrl' in payload ? { ...payload, webhookUrl } : payload
 
 async function writeAll(
   tx: Tx,

@@ -1,6 +1,7 @@
 /**
  * The life of a transaction, from its birth (`from` is null) on. What this table does not list cannot happen. In the same
- * commit `posting` moves money, `bank` is what a bank is ordered to do, and the merchant gets an event where it `notifies`.
+ * commit `posting` moves money, `bank` is what a bank is ordered to do, and the merchant gets an event where it `notifies`
+ * (`asked`: the contract does not know the event, and it goes only to an address that asks for it).
  */
 // biome-ignore format: a table is read in columns
 export const transitions = [
@@ -13,21 +14,21 @@ export const transitions = [
   { type: 'Credit', from: 'Registered', event: 'failed',             to: 'Error',      posting: null,              bank: null,           notifies: true  },
   { type: 'Credit', from: 'Completed',  event: 'reversed',           to: 'Reversed',   posting: 'cashInReturned',  bank: null,           notifies: true  },
   { type: 'Credit', from: 'Completed',  event: 'refundRequested',        to: 'Completed',  posting: 'refundHeld',      bank: 'return',       notifies: false },
-  { type: 'Credit', from: 'Completed',  event: 'refundFailed',       to: 'Completed',  posting: 'refundReleased',  bank: null,           notifies: true  },
-  { type: 'Credit', from: 'Completed',  event: 'partlyRefunded',     to: 'Completed',  posting: 'refundSettled',   bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'refundFailed',       to: 'Completed',  posting: 'refundReleased',  bank: null,           notifies: 'asked' },
+  { type: 'Credit', from: 'Completed',  event: 'partlyRefunded',     to: 'Completed',  posting: 'refundSettled',   bank: null,           notifies: 'asked' },
   { type: 'Credit', from: 'Completed',  event: 'refunded',           to: 'Refunded',   posting: 'refundSettled',   bank: null,           notifies: true  },
-  { type: 'Credit', from: 'Completed',  event: 'partlyForcedReturn', to: 'Completed',  posting: 'cashInReturned',  bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'partlyForcedReturn', to: 'Completed',  posting: 'cashInReturned',  bank: null,           notifies: 'asked' },
   { type: 'Credit', from: 'Completed',  event: 'forcedReturn',       to: 'Refunded',   posting: 'cashInReturned',  bank: null,           notifies: true  },
-  { type: 'Credit', from: 'Completed',  event: 'disputed',           to: 'Completed',  posting: 'disputeBlocked',  bank: null,           notifies: true  }, // as much as is there
-  { type: 'Credit', from: 'Completed',  event: 'disputeReleased',    to: 'Completed',  posting: 'disputeReleased', bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Completed',  event: 'disputed',           to: 'Completed',  posting: 'disputeBlocked',  bank: null,           notifies: 'asked' }, // as much as is there
+  { type: 'Credit', from: 'Completed',  event: 'disputeReleased',    to: 'Completed',  posting: 'disputeReleased', bank: null,           notifies: 'asked' },
   { type: 'Credit', from: 'Completed',  event: 'disputeReturned',    to: 'Completed',  posting: 'disputeReturning', bank: 'return',      notifies: false }, // from here on a refund
-  { type: 'Credit', from: 'Refunded',   event: 'disputed',           to: 'Refunded',   posting: null,              bank: null,           notifies: true  }, // nothing is left to be blocked
-  { type: 'Credit', from: 'Reversed',   event: 'disputed',           to: 'Reversed',   posting: null,              bank: null,           notifies: true  },
-  { type: 'Credit', from: 'Refunded',   event: 'disputeReleased',    to: 'Refunded',   posting: null,              bank: null,           notifies: true  }, // nothing was there to be blocked
-  { type: 'Credit', from: 'Reversed',   event: 'disputeReleased',    to: 'Reversed',   posting: null,              bank: null,           notifies: true  },
-  { type: 'Credit', from: 'Reversed',   event: 'refundFailed',       to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: true  }, // all of it was reversed
-  { type: 'Credit', from: 'Reversed',   event: 'partlyRefunded',     to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: true  },
-  { type: 'Credit', from: 'Reversed',   event: 'refunded',           to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Refunded',   event: 'disputed',           to: 'Refunded',   posting: null,              bank: null,           notifies: 'asked' }, // nothing is left to be blocked
+  { type: 'Credit', from: 'Reversed',   event: 'disputed',           to: 'Reversed',   posting: null,              bank: null,           notifies: 'asked' },
+  { type: 'Credit', from: 'Refunded',   event: 'disputeReleased',    to: 'Refunded',   posting: null,              bank: null,           notifies: 'asked' }, // nothing was there to be blocked
+  { type: 'Credit', from: 'Reversed',   event: 'disputeReleased',    to: 'Reversed',   posting: null,              bank: null,           notifies: 'asked' },
+  { type: 'Credit', from: 'Reversed',   event: 'refundFailed',       to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: 'asked' }, // all of it was reversed
+  { type: 'Credit', from: 'Reversed',   event: 'partlyRefunded',     to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: 'asked' },
+  { type: 'Credit', from: 'Reversed',   event: 'refunded',           to: 'Reversed',   posting: 'refundSettled',   bank: null,           notifies: 'asked' },
 
   { type: 'Debit',  from: null,         event: 'opened',             to: 'Created',    posting: 'cashOutHeld',     bank: 'payout',       notifies: false },
   { type: 'Debit',  from: null,         event: 'requested',          to: 'Requested',  posting: null,              bank: null,           notifies: false },

@@ -25,6 +25,10 @@ export type Notify = (events: NewEvent[]) => Promise<void>
  */
 export type WebhookEvent = NewEvent & { lane: string; leasedUntil: Date | null }
 
+/** What an event reports, by the name that merchants know. */
+export const kindOf = (payload: { transactionState?: string; event?: string }): string =>
+  payload.event ?? payload.transactionState ?? ''
+
 /** The queue of an event: a merchant's receiver. */
 export type LaneId = { merchantId: string; lane: string }
 

@@ -13,6 +13,7 @@ import {
   WebhookAddressForm,
   WebhookSettings,
 } from './portal-schemas.ts'
+import { optionalEvents } from './states.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import { setWebhookAddress, shownAddress } from './set-webhook-address.ts'
 
@@ -25,6 +26,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
     const until = merchant.webhookPreviousSecretUntil
     return {
       url: merchant.webhookUrl,
+      events: optionalEvents.filter(event => merchant.webhookEvents.includes(event)),
       secretSetAt: merchant.webhookSecretSetAt.toISOString(),
       previousSecretValidUntil: until !== null && until > needs.clock() ? until.toISOString() : null,
     }
@@ -41,11 +43,17 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
     schema: { params: MerchantParams, body: WebhookAddressForm, response: { 200: Done(WebhookSettings) } },
     handler: async request => {
       const { merchantId } = request
-      const { url } = request.body
-      const before = (await readMerchantNow(needs, merchantId)).webhookUrl
-      const shown = { url: url && shownAddress(url) }
-      const details = { ...shown, ...changesOf({ url: before && shownAddress(before) }, shown) }
-      await setWebhookAddress(needs, { merchantId, url, audit: auditOf(request, { subject: merchantId, details }) })
+      const { url, events } = request.body
+      const { webhookUrl, webhookEvents } = await readMerchantNow(needs, merchantId)
+      const before = { url: webhookUrl && shownAddress(webhookUrl), events: webhookEvents.join(', ') }
+      const shown = { url: url && shownAddress(url), ...(events && { events: events.join(', ') }) }
+      const details = { ...shown, ...changesOf(before, shown) }
+      await setWebhookAddress(needs, {
+        merchantId,
+        url,
+        events,
+        audit: auditOf(request, { subject: merchantId, details }),
+      })
       return done(await settingsOf(merchantId))
     },
   })

@@ -1,18 +1,25 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Timestamp } from '../../platform/http/schemas.ts'
+import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
+import { optionalEvents } from './states.ts'
 
 const Address = Type.String({ format: 'http-url', maxLength: 2048 })
 
 export const WebhookSettings = Type.Object({
   /** Where the merchant is notified of company payments and approvals; null: nowhere. */
   url: Nullable(Type.String()),
+  /** Which events that the contract does not know are sent there. */
+  events: Type.Array(OneOf(optionalEvents)),
   secretSetAt: Timestamp,
   /** Until when events are signed with the secret before as well; null: they no longer are. */
   previousSecretValidUntil: Nullable(Timestamp),
 })
 export type WebhookSettings = Static<typeof WebhookSettings>
 
-export const WebhookAddressForm = Type.Object({ url: Nullable(Address) })
+export const WebhookAddressForm = Type.Object({
+  url: Nullable(Address),
+  /** Missing: as before. */
+  events: Type.Optional(Type.Array(OneOf(optionalEvents), { maxItems: optionalEvents.length })),
+})
 export type WebhookAddressForm = Static<typeof WebhookAddressForm>
 
 /** The one answer that carries the secret. */

@@ -3,9 +3,18 @@ import { InvalidRequest } from '../../platform/http/errors.ts'
 import { isHttpUrl } from '../../platform/http/validation.ts'
 import { storeWebhookUrl } from '../../tenancy/merchants/webhook-settings.ts'
 import type { ChangeNeeds } from '../../tenancy/merchants/read-merchant.ts'
+import type { OptionalEvent } from './states.ts'
 import { checkWebhookAddress } from './address-guard.ts'
 
 const longest = 2048
+
+type Input = {
+  merchantId: string
+  url: string | null
+  /** Which events that the contract does not know are sent there; not there: as before. */
+  events?: readonly OptionalEvent[] | undefined
+  audit?: Audit
+}
 
 /**
  * The URL that receives a merchant's company payments and approvals; null: none. Checked like `webhook.url` of a
@@ -13,7 +22,7 @@ const longest = 2048
  */
 export async function setWebhookAddress(
   needs: ChangeNeeds & { isSandbox: boolean },
-  { merchantId, url, audit }: { merchantId: string; url: string | null; audit?: Audit },
+  { merchantId, url, events, audit }: Input,
 ): Promise<void> {
   if (url !== null) {
     if (!isHttpUrl(url) || url.length > longest)
@@ -22,7 +31,7 @@ export async function setWebhookAddress(
       ])
     checkWebhookAddress(url, needs.isSandbox)
   }
-  await storeWebhookUrl(needs, merchantId, url, audit)
+  await storeWebhookUrl(needs, merchantId, { url, events: events && [...new Set(events)] }, audit)
 }
 
 /** A URL as the audit log records it: its query is often a secret. */

@@ -52,6 +52,20 @@ export const statesInEvents = [
   'Error',
 ] as const
 
+/**
+ * Events that the contract of the API does not know, and that receivers written for it may refuse for days. They go only to
+ * a merchant's own address that asks for them, never to the address of a payment, and hold up no state of a transaction.
+ */
+export const optionalEvents = [
+  'PartiallyRefunded',
+  'RefundFailed',
+  'DisputeOpened',
+  'DisputeReturned',
+  'DisputeReleased',
+] as const
+
+export type OptionalEvent = (typeof optionalEvents)[number]
+
 export const deliveryStatuses = ['Pending', 'Failed', 'Success'] as const satisfies readonly DeliveryStatus[]
 
 /** The next stage of a delivery after an act, and the stages in which the act is possible. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { setWebhookAddress } from '../../money/webhooks/set-webhook-address.ts'
+import { optionalEvents } from '../../money/webhooks/states.ts'
 import type { Answer } from '../../../test/kit/api-client.ts'
 import { invoices, send } from '../../../test/kit/invoices.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
@@ -21,6 +23,7 @@ const dayMs = 24 * 60 * 60 * 1000
 /** A merchant that was paid, with nothing else in its account. */
 async function paidShop(amount = '100') {
   const shop = await trilho.newMerchant()
+  await setWebhookAddress(needs, { merchantId: shop.merchantId, url: sink.url, events: optionalEvents })
   const transactionId = await shop.createCashIn({ amount, webhook: { url: sink.url } })
   await shop.simulate('complete', transactionId)
   const dispute = async (wanted: object = {}) =>
@@ -32,7 +35,8 @@ async function paidShop(amount = '100') {
 /** The webhook events of a transaction in order: its states, and the events of its disputes. */
 async function eventsOf(transactionId: string): Promise<string[]> {
   const events = await trilho.sql<{ payload: string }[]>`
-    select payload from webhook_events where transaction_id = ${transactionId} order by position`
+    select payload from webhook_events
+     where ${transactionId} in (payload::json ->> 'id', payload::json #>> '{dispute,transactionId}') order by created_at, id`
   return events.map(({ payload }) => JSON.parse(payload)).map(body => body.event ?? body.transactionState)
 }
 

@@ -46,6 +46,7 @@ const merchant = {
   webhookSecretSetAt: new Date(0),
   createdAt: new Date(0),
   webhookUrl: null,
+  webhookEvents: [],
   connectionId: null,
   number: 1,
 }

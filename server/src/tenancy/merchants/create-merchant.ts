@@ -30,6 +30,7 @@ export async function createMerchant(
     webhookPreviousSecret: null,
     webhookPreviousSecretUntil: null,
     webhookUrl: null,
+    webhookEvents: [],
     approversNeeded: 1,
     operatorApprovesAbove: null,
     cashOutLimit: null,

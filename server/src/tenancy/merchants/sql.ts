@@ -33,6 +33,8 @@ export type Merchant = {
   webhookPreviousSecretUntil: Date | null
   /** Receives the events of company payments and approvals; null: none are sent. */
   webhookUrl: string | null
+  /** Which events that the contract does not know are sent there. */
+  webhookEvents: string[]
   /** When the present secret was made. */
   webhookSecretSetAt: Date
   /** The bank connection that moves its money; null: the default one. */
@@ -51,10 +53,14 @@ export const selectMerchant = async (sql: Sql | Tx, id: string): Promise<Merchan
 }
 
 /** What a payment shows of a merchant. */
-export type MerchantAccount = Pick<Merchant, 'id' | 'name' | 'taxNumber' | 'accountNumber' | 'clockAheadSeconds'>
+export type MerchantAccount = Pick<
+  Merchant,
+  'id' | 'name' | 'taxNumber' | 'accountNumber' | 'clockAheadSeconds' | 'webhookUrl' | 'webhookEvents'
+>
 
 export const selectAccounts = (tx: Tx, ids: string[]) => tx<MerchantAccount[]>`
-  select id, name, tax_number, account_number, clock_ahead_seconds from merchants where id = any(${ids}::uuid[])`
+  select id, name, tax_number, account_number, clock_ahead_seconds, webhook_url, webhook_events
+    from merchants where id = any(${ids}::uuid[])`
 
 export const selectMerchantId = async (sql: Sql, number: number): Promise<string | undefined> => {
   const [merchant] = await sql<{ id: string }[]>`select id from merchants where number = ${number}`
@@ -84,8 +90,14 @@ export const updateWebhookSecret = (
          webhook_previous_secret_until = ${previousUntil}
    where id = ${merchantId}`
 
-export const updateWebhookUrl = (sql: Sql | Tx, merchantId: string, url: string | null) => sql`
-  update merchants set webhook_url = ${url} where id = ${merchantId}`
+/** `events` undefined: as they are. */
+export const updateWebhookUrl = (
+  sql: Sql | Tx,
+  merchantId: string,
+  { url, events }: { url: string | null; events: readonly string[] | undefined },
+) => sql`
+  update merchants set webhook_url = ${url}, webhook_events = coalesce(${events ?? null}::text[], webhook_events)
+   where id = ${merchantId}`
 
 export const updatePlan = async (
   sql: Sql | Tx,

@@ -46,11 +46,11 @@ export const sealedWebhookSecrets: SealedColumn[] = [
 export const storeWebhookUrl = async (
   needs: ChangeNeeds,
   merchantId: string,
-  url: string | null,
+  settings: { url: string | null; events: readonly string[] | undefined },
   audit?: Audit,
 ): Promise<void> => {
   await needs.sql.begin(async tx => {
-    await updateWebhookUrl(tx, merchantId, url)
+    await updateWebhookUrl(tx, merchantId, settings)
     await recordAudit(tx, audit)
   })
   needs.readMerchant?.invalidate(merchantId)

@@ -224,7 +224,7 @@ test('who has no token, another scope or a wrong id gets the refusal that says s
 
 test('a key without the scope of company payments gets none of their events, neither by stream nor as deliveries', async () => {
   const payer = await newPayer(trilho)
-  await storeWebhookUrl(trilho.needs, payer.merchantId, sink.url)
+  await storeWebhookUrl(trilho.needs, payer.merchantId, { url: sink.url, events: [] })
   const { accessKey, secret } = await createAccessKey(trilho.needs, {
     merchantId: payer.merchantId,
     scopes: ['payments'],

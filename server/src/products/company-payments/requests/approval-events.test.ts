@@ -10,7 +10,7 @@ await trilho.startServer({ workers: true })
 
 async function newListener() {
   const [payer, sink] = [await newPayer(trilho), await openSink()]
-  await storeWebhookUrl(trilho, payer.merchantId, sink.url)
+  await storeWebhookUrl(trilho, payer.merchantId, { url: sink.url, events: [] })
   const delivered = async (count: number) => {
     await expect.poll(() => sink.received.length, { interval: 5 }).toBe(count)
     return sink.received
