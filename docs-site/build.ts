@@ -13,6 +13,7 @@ const sources = [
   'build.ts',
   'package.json',
   `${sharedLook}/page.css`,
+  `${sharedLook}/html.ts`,
   `${sharedLook}/icon.svg`,
   '../openapi.json',
   '../docs/guides',
@@ -65,9 +66,9 @@ async function build(into: string): Promise<void> {
 }
 
 const stamp = join(dist, 'built-from')
-const wanted = await hashSources()
+const current = await hashSources()
 const present = await readFile(stamp, 'utf8').catch(() => '')
-if (present === wanted) process.stdout.write('docs: unchanged, not built again\n')
+if (present === current) process.stdout.write('docs: unchanged, not built again\n')
 else {
   const startedAt = Date.now()
   const built = join(dist, `new-${process.pid}`)
@@ -77,7 +78,7 @@ else {
       await rm(join(dist, kind), { recursive: true, force: true })
       await rename(join(built, kind), join(dist, kind))
     }
-    await writeFile(stamp, wanted)
+    await writeFile(stamp, current)
   } finally {
     await rm(built, { recursive: true, force: true })
   }

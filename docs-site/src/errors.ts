@@ -1,6 +1,6 @@
 import { fieldsIn } from './fields.ts'
 import { codeBlock } from './highlight.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { docsLink, inlineMarkdown } from './markdown.ts'
 import { readJson } from './read-json.ts'
 import type { Site } from './site.ts'

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { type Translated, inLanguage } from './languages.ts'
 import type { Site } from './site.ts'
 import { inlineMarkdown } from './markdown.ts'

@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '../../server/src/platform/http/html.ts'
 import { languageTag, otherLanguage } from './languages.ts'
 import { docsLink } from './markdown.ts'
 import type { Page, Site } from './site.ts'

@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '../../server/src/platform/http/html.ts'
 
 const keywords =
   'const|let|await|async|import|from|new|return|for|of|in|if|else|throw|try|catch|def|with|as|print|func|package|var|type|function|echo|use|export|until|do|done|raise|except|None|True|False|null|true|false'

@@ -1,5 +1,5 @@
 import { Marked, type Token, type Tokens } from 'marked'
-import { Html, html } from './html.ts'
+import { Html, html } from '../../server/src/platform/http/html.ts'
 import type { Language } from './languages.ts'
 import { codeBlock, codeTabs } from './highlight.ts'
 import { wordsIn } from './texts.ts'

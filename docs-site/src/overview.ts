@@ -1,4 +1,4 @@
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { docsLink, inlineMarkdown } from './markdown.ts'
 import type { Site } from './site.ts'
 import { slugOf } from './spec.ts'

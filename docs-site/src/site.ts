@@ -1,7 +1,7 @@
 import { errorsPage } from './errors.ts'
 import { frame } from './frame.ts'
 import { readGuides } from './guides.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { type Language, languages, translator } from './languages.ts'
 import type { Guide } from './guides.ts'
 import { referencePage, startPage } from './overview.ts'

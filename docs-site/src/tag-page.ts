@@ -1,6 +1,6 @@
 import { fieldsIn } from './fields.ts'
 import { codeBlock, codeTabs, sampleBlock } from './highlight.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { blockMarkdown, docsLink, inlineMarkdown } from './markdown.ts'
 import { curlSample } from './samples/curl.ts'
 import { programOf } from './samples/program.ts'

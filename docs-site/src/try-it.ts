@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts'
+import { Html, html } from '../../server/src/platform/http/html.ts'
 import type { Site } from './site.ts'
 import { printValue } from './samples/print-value.ts'
 import { type Call, Variable, programOf } from './samples/program.ts'

@@ -5,7 +5,10 @@ import { type Language, languageTag, otherLanguage, testMark } from '../../../pl
 import { sharedWords } from './texts.ts'
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
-const style = read('pages.css').replaceAll(/\/\*.*?\*\/|(?<=[\n{};]) +|\n/gs, '')
+const style = (read('../../../platform/http/page.css') + read('pages.css')).replaceAll(
+  /\/\*.*?\*\/|(?<=[\n{};]) +|\n/gs,
+  '',
+)
 const styleHash = hash('sha256', style, 'base64')
 
 export const pageScript = read('pages.js')
