@@ -216,6 +216,41 @@ test('for any fault of the database the process keeps running, every caller gets
   expect(await ask(sql => auditBooks({ sql }))).toEqual([])
 })
 
+test('a database that falls silent is answered for within two seconds, lists within five, however many queries a call makes', async () => {
+  const { api } = await startServer()
+  const id = await api.createCashIn({ amount: '10' })
+  await api.simulate('complete', id)
+  const calls: Record<string, () => Promise<Answer>> = {
+    cashIn: () => api.requestCashIn(),
+    refund: () => api.refund(id, { amount: '1' }),
+    read: () => api.read(id),
+    list: () => api.get('/accounts/transactions/pix'),
+    statement: () => api.get('/accounts/statement'),
+  }
+  for (const ask of Object.values(calls)) await ask()
+  signalAll('SIGSTOP')
+  try {
+    // Twice: the second time nothing is connected any more.
+    for (const round of ['first', 'second']) {
+      const answers = await Promise.all(
+        Object.entries(calls).map(async ([name, ask]) => {
+          const startMs = performance.now()
+          const { status } = await ask()
+          // As documented, and more than a second for a busy machine.
+          const mostMs = name === 'list' || name === 'statement' ? 6_500 : 3_500
+          return { name, status, isInTime: performance.now() - startMs < mostMs }
+        }),
+      )
+      expect({ round, answers }).toEqual({
+        round,
+        answers: Object.keys(calls).map(name => ({ name, status: 503, isInTime: true })),
+      })
+    }
+  } finally {
+    signalAll('SIGCONT')
+  }
+})
+
 test('a server that starts while the database is unavailable waits, reports it, and starts when it is available', async () => {
   await database.stop()
   const server = await spawnServer({ TRILHO_DATA: await dataFolder(), DATABASE_URL: database.url })

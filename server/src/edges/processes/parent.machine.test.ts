@@ -12,6 +12,7 @@ async function startParent(count: number, patience = {}, knows = followed) {
   vi.stubEnv('KNOWS', knows)
   cluster.setupPrimary({ exec: child, execArgv: [], args: [] })
   const said: string[] = []
+  const ends: [code: number, why: string | undefined][] = []
   const written = vi.spyOn(process.stderr, 'write').mockImplementation(text => said.push(String(text)) > 0)
   let isEnding = false
   let endAll: () => Promise<unknown> = async () => {}
@@ -19,7 +20,7 @@ async function startParent(count: number, patience = {}, knows = followed) {
     onEnd: (step: () => Promise<unknown>) => void (endAll = step),
     isEnding: () => isEnding,
     isFollowed: () => false,
-    end: async () => {},
+    end: async (code: number, why?: string) => void ends.push([code, why]),
     giveWay: async () => {},
   }
   onTestFinished(async () => {
@@ -31,7 +32,7 @@ async function startParent(count: number, patience = {}, knows = followed) {
     vi.unstubAllEnvs()
   })
   const replaceAll = await runProcesses(readConfig({}), place, count, life, patience)
-  return { said, replaceAll }
+  return { said, ends, replaceAll }
 }
 
 const servingPids = () => Object.values(cluster.workers ?? {}).flatMap(worker => worker?.process.pid ?? [])
@@ -79,4 +80,20 @@ test('one that does not know the word by which it is let go is ended by a signal
   expect(said).toEqual(['trilho: 1 processes were replaced\n'])
   await expect.poll(servingPids).not.toContain(before[0])
   expect(servingPids()).toHaveLength(1)
+})
+
+test('a process that is killed during the start is named and replaced, and the server goes on with the others', async () => {
+  vi.stubEnv('DIES_AS', 'api')
+  const { said, ends } = await startParent(2)
+  expect([ends, servingPids().length]).toEqual([[], 1])
+  await expect.poll(() => said.join('')).toContain('process 2 ended (SIGKILL): another is started')
+  vi.stubEnv('DIES_AS', undefined)
+  await expect.poll(servingPids).toHaveLength(2)
+})
+
+test('a server whose first process is killed during the start ends and says why', async () => {
+  vi.stubEnv('DIES_AS', 'all')
+  const { ends } = await startParent(2)
+  expect(ends).toEqual([[1, 'process 1 ended (SIGKILL) while it was starting']])
+  vi.stubEnv('DIES_AS', undefined)
 })

@@ -17,6 +17,10 @@ const longestEndSeconds = 120
 /** The message to a child that has been replaced by another. */
 export const followed = 'followed'
 
+/** A process that exits with 1 has said why itself, and so has one that the system could not start. */
+const whyNotStarted = (how: string | null | undefined) =>
+  how === null || how === undefined || how === '1' ? undefined : `process 1 ended (${how}) while it was starting`
+
 type Child = {
   /** Null where the system has started none. */
   worker: Worker | null
@@ -145,9 +149,10 @@ export async function runProcesses(
       worker !== null && isServing ? { number, worker } : [],
     ),
   )
-  // The first alone: what every one would fail of is said once.
-  const areReady = (await keep(1)) && (await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 2))))
-  if (areReady === false || areReady.includes(false)) await life.end(1)
+  // The first alone: a fault that every process would have is reported once.
+  if (await keep(1)) await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 2)))
+  else await life.end(1, whyNotStarted(await children.get(1)?.ended))
+  // From now on those that died are replaced, also during the start: the others serve.
   started.resolve()
   let rolling = started.promise
   return () => (rolling = rolling.then(rollAll))

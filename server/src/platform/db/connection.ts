@@ -114,7 +114,13 @@ export async function hangUp(client: Client): Promise<void> {
  * A session in which every statement finishes: with a response, with a refusal, or rejected because the session was
  * lost.
  */
-export async function openConnection(url: string, limits: Limits, name: string, onEnd: (ended: Connection) => void) {
+export async function openConnection(
+  url: string,
+  limits: Limits,
+  name: string,
+  onEnd: (ended: Connection) => void,
+  onResponse: () => void = () => {},
+) {
   const underWay = new Set<(fault: DatabaseFault) => void>()
   let since = 0
   let ended: DatabaseFault | null = null
@@ -139,6 +145,7 @@ export async function openConnection(url: string, limits: Limits, name: string, 
           (error: Error | undefined, result: QueryArrayResult) => {
             if (!underWay.delete(reject)) return
             since = performance.now()
+            onResponse()
             if (!error) return resolve(toAnswer(result))
             // An error that PostgreSQL did not send comes from `pg`: the session is over.
             const fault = error instanceof DatabaseError ? toFault(error) : new DatabaseFault('databaseAway', error)
@@ -149,8 +156,10 @@ export async function openConnection(url: string, limits: Limits, name: string, 
       })
     },
     /** Ends the session if its oldest statement is far beyond its time limit. */
-    endIfSilent(now: number) {
-      if (underWay.size > 0 && now - since > limits.statementMs + graceMs) end(new DatabaseFault('databaseSilent'))
+    endIfSilent(now: number, patienceMs: number = limits.statementMs): boolean {
+      const isSilent = underWay.size > 0 && now - since > patienceMs + graceMs
+      if (isSilent) end(new DatabaseFault('databaseSilent'))
+      return isSilent
     },
     async close() {
       if (ended !== null) return

@@ -1,25 +1,40 @@
 import { type Connection, openConnection } from './connection.ts'
 import { DatabaseFault } from './database-faults.ts'
-import type { Limits } from './limits.ts'
+import { type Limits, graceMs, limits as requestLimits } from './limits.ts'
 
-type Waiter = { resolve: (connection: Connection) => void; reject: (error: unknown) => void; until: number }
+type Waiter = {
+  resolve: (connection: Connection) => void
+  reject: (error: unknown) => void
+  sinceMs: number
+  until: number
+}
+
+/** Since when the database does not respond, as far as its last statement shows; shared by pools of one database. */
+export type Silence = { sinceMs: number | null }
 
 const watchMs = 100
 
+/** So long after it was noticed a silence is no mistake: then reports do not wait for their own, longer time limit. */
+const confirmedAfterMs = 1_000
+const quickestMs = requestLimits.requests.statementMs
+
 /**
  * The connections of this process: opened when needed, kept while they work, and lent to one caller at a time. If none
- * is free, a caller waits as long as the limits allow; if none can be opened, all waiting callers fail at once.
+ * is free, a caller waits as long as the limits allow; if none can be opened, all waiting callers fail at once. While the
+ * database is silent nobody waits: of several queries that a call makes only the first one takes its time limit.
  */
 export function connectionPool({
   url,
   most,
   name,
   limits,
+  silence = { sinceMs: null },
 }: {
   url: string
   most: number
   name: string
   limits: Limits
+  silence?: Silence
 }) {
   const all = new Set<Connection>()
   const idle: Connection[] = []
@@ -38,9 +53,10 @@ export function connectionPool({
   function openMore() {
     while (opening < waiting.length && all.size + opening < most && !isClosed) {
       opening++
-      void openConnection(url, limits, name, onEnd).then(
+      void openConnection(url, limits, name, onEnd, () => (silence.sinceMs = null)).then(
         connection => {
           opening--
+          silence.sinceMs = null
           all.add(connection)
           give(connection)
         },
@@ -72,10 +88,15 @@ export function connectionPool({
     const wasHeldUp = now - lookedAt > 3 * watchMs
     lookedAt = now
     if (wasHeldUp) return
-    for (const connection of all) connection.endIfSilent(now)
-    const late = waiting.filter(({ until }) => until < now)
-    waiting = waiting.filter(({ until }) => until >= now)
-    for (const { reject } of late) reject(new DatabaseFault('databaseCrowded'))
+    const silentMs = silence.sinceMs === null ? 0 : now - silence.sinceMs
+    const patienceMs = silentMs > confirmedAfterMs ? Math.min(limits.statementMs, quickestMs) : limits.statementMs
+    for (const connection of all) if (connection.endIfSilent(now, patienceMs)) silence.sinceMs ??= now
+    const isLate = ({ sinceMs, until }: Waiter) =>
+      until < now || (silence.sinceMs !== null && now - Math.max(sinceMs, silence.sinceMs) > graceMs)
+    const late = waiting.filter(isLate)
+    waiting = waiting.filter(one => !isLate(one))
+    const kind = silence.sinceMs === null ? 'databaseCrowded' : 'databaseSilent'
+    for (const { reject } of late) reject(new DatabaseFault(kind))
   }, watchMs).unref()
 
   return {
@@ -84,7 +105,8 @@ export function connectionPool({
       const free = idle.pop()
       if (free !== undefined) return Promise.resolve(free)
       return new Promise((resolve, reject) => {
-        waiting.push({ resolve, reject, until: performance.now() + limits.freeConnectionMs })
+        const sinceMs = performance.now()
+        waiting.push({ resolve, reject, sinceMs, until: sinceMs + limits.freeConnectionMs })
         openMore()
       })
     },

@@ -33,6 +33,10 @@ const kindByCode: readonly (readonly [code: string, kind: FaultKind])[] = [
   ['55P03', 'databaseBusy'],
 ]
 
+/** How Citus reports a lost node: as internal errors, which only their text distinguishes. */
+const lostNode =
+  /connection marked as essential|postmaster was shut down|connection (to the remote node|not open)|could not (establish any connections to|connect to any active)|server closed the connection unexpectedly/
+
 /**
  * After these faults the connection is useless: after a failover, for example, it leads to a server that is a standby
  * now.
@@ -53,7 +57,8 @@ export class DatabaseFault extends Unavailable {
 export function toFault(error: unknown): unknown {
   if (error instanceof DatabaseFault) return error
   const code = codeOf(error)
-  const kind = kindByCode.find(([start]) => code.startsWith(start))?.[1]
+  const isLostNode = code === 'XX000' && lostNode.test((error as Error).message)
+  const kind = isLostNode ? 'databaseAway' : kindByCode.find(([start]) => code.startsWith(start))?.[1]
   return kind === undefined ? error : new DatabaseFault(kind, error)
 }
 

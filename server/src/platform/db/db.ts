@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fairSlots } from '../lib/fair-queue.ts'
 import { type Row, fromCamel } from './answer.ts'
 import type { Connection } from './connection.ts'
-import { connectionPool } from './connections.ts'
+import { type Silence, connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { limits, longWorkSlots, reportSlots } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
@@ -53,7 +53,8 @@ const longestPauseMs = 20
 const endPatienceMs = 5_000
 
 export function openDatabase(url: string, { connections, name = 'trilho', limits: which = 'requests' }: Options): Sql {
-  const pool = connectionPool({ url, most: connections, name, limits: limits[which] })
+  const silence: Silence = { sinceMs: null }
+  const pool = connectionPool({ url, most: connections, name, limits: limits[which], silence })
   const listening: Listening[] = []
   const met = { noRoom: false }
   const database = databaseAt(url)
@@ -120,7 +121,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     },
     reportsOf(merchantId: string) {
       forReports ??= {
-        pool: connectionPool({ url, most: reportSlots.most, name, limits: limits.reports }),
+        pool: connectionPool({ url, most: reportSlots.most, name, limits: limits.reports, silence }),
         inSlot: fairSlots({
           ...reportSlots,
           waitMs: limits.reports.freeConnectionMs,

@@ -51,14 +51,19 @@ export function drainGently(app: App, { seconds }: { seconds: number }) {
     state.draining = !staysReady
     stopping.abort()
     // A connection is let go as soon as its last request is answered, whatever the client thinks of keeping it.
-    const letGo = setInterval(() => {
-      app.server.closeIdleConnections()
-      // Node takes one that has said nothing yet for busy, and nobody watches any more for how long.
-      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
-    }, 20)
+    const letGo = setInterval(() => setImmediate(closeUnused), 20)
     app.server.once('close', () => clearInterval(letGo))
+    // Closing closes idle connections at once, so it follows the turn in which what has arrived was read.
+    await nextTurn()
   })
   return state
+
+  /** Called after a turn has read from all sockets: a call that had arrived in one makes its connection busy. */
+  function closeUnused() {
+    app.server.closeIdleConnections()
+    // Node considers a connection that has sent nothing yet busy, and its timeout is not checked any more.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
+  }
 }
 
 /** Node lets one caller in each turn, and those that still wait are cut off when the door is closed. */

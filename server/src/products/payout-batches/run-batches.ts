@@ -8,8 +8,9 @@ import { claimBatches, lockBatch, planStep, selectWaitingRows, updateBatch } fro
 const batchesAtOnce = 4
 const rowsAtOnce = 20
 
-/** Longer than a bank needs to look up twenty keys. If the lease runs out, work is repeated, but never a payment. */
-const leaseMs = 60_000
+/** Renewed while its worker lives, so that a batch of a dead one waits no longer than this. A payment is never repeated. */
+const leaseMs = 10_000
+const renewEveryMs = 3_000
 const againAfterMs = 15_000
 
 /** Pays some rows of each approved batch, and returns how many rows are finished. */
@@ -21,22 +22,49 @@ export async function runBatches(needs: Needs): Promise<number> {
   return results.reduce((sum, result) => sum + (result.status === 'fulfilled' ? result.value : 0), 0)
 }
 
+async function stepBatch(needs: Needs, claimed: Batch): Promise<number> {
+  const stopRenewing = renewLease(needs, claimed)
+  try {
+    const { ended, nextStepAt } = await payRows(needs, claimed)
+    if (nextStepAt !== null) await planStep(needs.sql, await stopRenewing(), nextStepAt)
+    return ended
+  } finally {
+    await stopRenewing()
+  }
+}
+
+/** Keeps the batch for this worker. Returns a function that ends that, and returns the batch as it is leased then. */
+function renewLease({ sql, clock }: Needs, claimed: Batch): () => Promise<Batch> {
+  let batch = claimed
+  let renewing = Promise.resolve()
+  async function renew(): Promise<void> {
+    const nextStepAt = new Date(clock().getTime() + leaseMs)
+    if ((await planStep(sql, batch, nextStepAt)).count === 1) batch = { ...batch, nextStepAt }
+  }
+  // A database that is away now is asked again at the next turn.
+  const timer = setInterval(() => void (renewing = renewing.then(renew).catch(() => {})), renewEveryMs)
+  return async () => {
+    clearInterval(timer)
+    await renewing
+    return batch
+  }
+}
+
+/** `nextStepAt` null: the batch is finished. */
+type Paid = { ended: number; nextStepAt: Date | null }
+
 /** The next rows in order: the bank is asked about all at once, and each row has its own commit. */
-async function stepBatch(needs: Needs, batch: Batch): Promise<number> {
+async function payRows(needs: Needs, batch: Batch): Promise<Paid> {
   const waiting = await selectWaitingRows(needs.sql, batch, rowsAtOnce)
   const ready = await Promise.all(waiting.map(row => prepareRow(needs, batch, row).catch(refusalOrFault)))
   let ended = 0
   for (const [index, row] of waiting.entries()) {
     const isOver = await endOne(needs, row, ready[index] as ReadyRow | ApiError)
-    if (!isOver) {
-      await planStep(needs.sql, batch, new Date(needs.clock().getTime() + againAfterMs))
-      return ended
-    }
+    if (!isOver) return { ended, nextStepAt: new Date(needs.clock().getTime() + againAfterMs) }
     ended++
   }
-  if (waiting.length < rowsAtOnce && (await completeBatch(needs, batch))) return ended
-  await planStep(needs.sql, batch, needs.clock())
-  return ended
+  const isFinished = waiting.length < rowsAtOnce && (await completeBatch(needs, batch))
+  return { ended, nextStepAt: isFinished ? null : needs.clock() }
 }
 
 /** Pays or refuses a row; false: it is tried again later. */
