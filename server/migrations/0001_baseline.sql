@@ -518,6 +518,13 @@ create index bank_exceptions_of_transaction on bank_exceptions (merchant_id, tra
 create index bank_exceptions_open on bank_exceptions (id) where state = 'Open';
 create index bank_exceptions_without_transaction on bank_exceptions (end_to_end_id) where transaction_id is null;
 
+create table received_payments (
+  end_to_end_id  text primary key,
+  merchant_id    uuid not null,
+  transaction_id uuid not null
+);
+comment on table received_payments is 'The transaction in which each payment that a bank received is booked: a charge of a merchant, or an unmatched payment of the platform. The key keeps a payment from being booked twice.';
+
 create table unmatched_payments (
   merchant_id    uuid not null,
   transaction_id uuid not null,

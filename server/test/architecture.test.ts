@@ -53,6 +53,7 @@ const writtenBy: Record<string, string> = {
   bank_orders: 'money/bank-orders',
   bank_exceptions: 'money/bank-orders',
   transactions: 'money/transactions',
+  received_payments: 'money/transactions',
   unmatched_payments: 'money/transactions',
   daily_outflows: 'money/transactions/limits',
   search_terms: 'products/transaction-search/terms',

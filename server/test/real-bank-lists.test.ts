@@ -11,9 +11,7 @@ const { needs, sql } = trilho
 const bank = await startRealBank()
 const efi = await bank.connect(needs, 'efi', true)
 
-afterEach(() =>
-  bank.control('PUT', '/partners/efi/switches', { largestPage: 1000, pixTxid: 'shown', pixCapitals: false }),
-)
+afterEach(() => bank.control('PUT', '/partners/efi/switches', { largestPage: 1000 }))
 
 async function passTime(seconds: number) {
   trilho.clock.aheadMs += seconds * 1000

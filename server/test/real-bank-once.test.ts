@@ -1,8 +1,14 @@
 import { afterEach, expect, test } from 'vitest'
+import { recordReceivedPayment } from '../src/operations/banks/record-received-payment.ts'
+import { endException } from '../src/operations/exceptions/end-exception.ts'
+import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
+import { connectBank } from '../src/money/rails/connect-bank.ts'
+import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { startRealBank } from './kit/real-bank.ts'
-import { openTrilho } from './kit/trilho.ts'
+import { unwatched } from './kit/state-watch.ts'
+import { openTrilho, times } from './kit/trilho.ts'
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
@@ -12,7 +18,7 @@ const efi = await bank.connect(needs, 'efi', true)
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 
 const switches = (set: object) => bank.control('PUT', '/partners/efi/switches', set)
-afterEach(() => switches({ pixTxid: 'shown', pixCapitals: false }))
+afterEach(() => switches({ pixHides: [], pixCapitals: false }))
 
 async function passTime(seconds: number) {
   trilho.clock.aheadMs += seconds * 1000
@@ -23,6 +29,14 @@ async function passTime(seconds: number) {
 async function sweep() {
   await passTime(61)
   while ((await sweepPayments(needs)) > 0);
+}
+
+/** Queries the bank until its orders are done. */
+async function settle() {
+  for (let round = 0; round < 4; round++) {
+    await needs.bankOrders.stepAndWait()
+    await passTime(60)
+  }
 }
 
 /** A charge that is paid at the bank, and the end-to-end id of the payment. */
@@ -79,4 +93,123 @@ test('payments are ours however the bank spells the key and the txid', async () 
   await switches({ pixCapitals: true })
   await sweep()
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '10.000000'])
+})
+
+/** What the books have of a payment: where it is, and in which state. */
+const bookedAs = (endToEndId: string) => sql`
+  select operation, state from transactions where end_to_end_id = ${endToEndId} and state <> 'Cancelled' order by id`
+const suspenseNow = async () => (await sql`select sum(suspense)::text as suspense from balances`)[0]?.suspense
+const unmatchedOf = (endToEndId: string) => sql<{ merchantId: string; id: string; state: string; note: string }[]>`
+  select e.merchant_id, e.id, e.state, e.note from bank_exceptions e
+    join transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
+   where t.end_to_end_id = ${endToEndId}`
+const reconcileToday = async () => (await reconcileDay(needs, { connectionId: efi, day: dayOf(needs.clock()) })).details
+
+test('a payment that the bank reports without its txid first moves from suspense to its charge when the txid is reported', async () => {
+  await switches({ pixHides: ['txid'] })
+  const { api, id, endToEndId } = await newPaid()
+  await sweep()
+  expect(await bookedAs(endToEndId)).toEqual([{ operation: 'unmatchedPayment', state: 'Completed' }])
+  await switches({ pixHides: [] })
+  await sweep()
+  await sweep()
+  expect([await api.stateOf(id), await api.availableBalance(), await suspenseNow()]).toEqual([
+    'Completed',
+    '10.000000',
+    '0',
+  ])
+  expect(await unmatchedOf(endToEndId)).toMatchObject([{ state: 'Ended', note: expect.stringContaining(id) }])
+  expect(await auditBooks(needs)).toEqual([])
+  expect(await reconcileToday()).toEqual([])
+})
+
+test('a payment that the bank reports without its txid later stays with its charge', async () => {
+  const { api, endToEndId } = await newPaid()
+  await sweep()
+  await switches({ pixHides: ['txid'] })
+  await sweep()
+  expect(await bookedAs(endToEndId)).toEqual([{ operation: 'pixCashIn', state: 'Completed' }])
+  expect([await api.availableBalance(), await suspenseNow()]).toEqual(['10.000000', '0'])
+})
+
+test('unmatched money that is on its way back stays out of its charge: the payer gets it once', async () => {
+  await switches({ pixHides: ['txid'] })
+  const { api, id, endToEndId } = await newPaid()
+  await sweep()
+  for (const one of await unmatchedOf(endToEndId))
+    await endException(needs, { ...one, act: 'return', by: 'Olga', note: 'nobody knows why' })
+  await switches({ pixHides: [] })
+  await sweep()
+  await settle()
+  await sweep()
+  expect(await bookedAs(endToEndId)).toEqual([{ operation: 'unmatchedPayment', state: 'Refunded' }])
+  expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Registered', '0.000000'])
+  const paid = (await bank.control('GET', '/pix?all')).find(
+    (one: { endToEndId: string }) => one.endToEndId === endToEndId,
+  )
+  expect(paid.refunds).toMatchObject([{ amount: '10.00', status: 'DEVOLVIDO' }])
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('a payment of the wrong amount whose txid comes later fails its charge and is returned', async () => {
+  await switches({ pixHides: ['txid'] })
+  const api = await trilho.newMerchant()
+  const id = await api.createCashIn({ amount: '10', webhook })
+  const [charge] = await sql<{ externalId: string }[]>`select external_id from transactions where id = ${id}`
+  const { pix } = await bank.control('POST', `/charges/efi/${charge?.externalId}/pay`, { amount: '9.00' })
+  await sweep()
+  await switches({ pixHides: [] })
+  await sweep()
+  await settle()
+  expect(await api.stateOf(id)).toBe('Error')
+  expect(await bookedAs(pix[0].endToEndId)).toEqual([{ operation: 'unmatchedPayment', state: 'Refunded' }])
+  expect(await suspenseNow()).toBe('0')
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('reported with and without its txid at the same moment a payment is booked once, by the database', async () => {
+  const rails = await needs.railsOf(efi)
+  for (const _round of times(5, String)) {
+    const { endToEndId } = await newPaid()
+    const named = await rails.received?.readReceived(endToEndId)
+    if (!named) throw new Error('the bank does not know the payment')
+    const unnamed = { ...named, charge: null }
+    await Promise.allSettled(
+      [named, unnamed, named, unnamed].map(payment => recordReceivedPayment(needs, rails, payment)),
+    )
+    await recordReceivedPayment(needs, rails, named)
+    expect(await bookedAs(endToEndId)).toEqual([{ operation: 'pixCashIn', state: 'Completed' }])
+  }
+  expect(await suspenseNow()).toBe('0')
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('two connections to one account book each payment once, and the days of both are clean', async () => {
+  await bank.control('PUT', '/keys/other@efi.test', { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
+  const other = { ...(await bank.settingsOf('efi')), pixKey: 'other@efi.test' }
+  const { id: second } = await connectBank(needs, { name: 'Second', dialect: 'efi', isDefault: false, settings: other })
+  // Neither can tell by the key whose payment it is.
+  await switches({ pixHides: ['chave'] })
+  const { api, endToEndId } = await newPaid()
+  const { pix } = await bank.control('POST', '/keys/other@efi.test/pay', { amount: '3.00' })
+  await sweep()
+  await sweep()
+  expect(await bookedAs(endToEndId)).toEqual([{ operation: 'pixCashIn', state: 'Completed' }])
+  expect(await bookedAs(pix[0].endToEndId)).toEqual([{ operation: 'unmatchedPayment', state: 'Completed' }])
+  expect([await api.availableBalance(), await suspenseNow()]).toEqual(['10.000000', '3000000'])
+  for (const connectionId of [efi, second])
+    expect((await reconcileDay(needs, { connectionId, day: dayOf(needs.clock()) })).details).toEqual([])
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('the audit of the books finds a payment that is booked twice', async () => {
+  const [one, other] = [await newPaid(), await newPaid()]
+  await sweep()
+  await unwatched(sql, async () => {
+    await sql`update transactions set end_to_end_id = ${one.endToEndId} where id = ${other.id}`
+    expect(await auditBooks(needs)).toMatchObject([
+      { row: `transaction ${other.id}`, fault: `its payment is booked in transaction ${one.id} too` },
+    ])
+    await sql`update transactions set end_to_end_id = ${other.endToEndId} where id = ${other.id}`
+  })
 })

@@ -27,8 +27,8 @@ export type Switches = {
   localTimeMarkedZ: boolean
   /** Whether `GET /pix` knows only payments of charges, and no plain transfers. */
   pixOfChargesOnly: boolean
-  /** Whether received Pix show their txid: some banks add it later. */
-  pixTxid: 'shown' | 'hidden'
+  /** What received Pix do not show: some banks add the txid later, and some never name the key. */
+  pixHides: ('txid' | 'chave')[]
   /** Whether received Pix show their txid and key in capitals. */
   pixCapitals: boolean
   /** The largest page of a list, whatever size was asked for. */
@@ -70,7 +70,7 @@ const standard: Switches = {
   nulls: false,
   localTimeMarkedZ: false,
   pixOfChargesOnly: false,
-  pixTxid: 'shown',
+  pixHides: [],
   pixCapitals: false,
   largestPage: 1000,
   webhookCheck: false,

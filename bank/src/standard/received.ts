@@ -46,13 +46,13 @@ function get({ truth, partner, params, switches }: Call) {
   return spelled(pix, switches)
 }
 
-function spelled(pix: ReceivedPix, { pixTxid, pixCapitals }: Switches) {
+function spelled(pix: ReceivedPix, { pixHides, pixCapitals }: Switches) {
   const { txid, chave, ...view } = pixView(pix)
   const spell = (text: string) => (pixCapitals ? text.toUpperCase() : text)
   return {
     ...view,
-    ...(txid === undefined || pixTxid === 'hidden' ? {} : { txid: spell(txid) }),
-    ...(chave === undefined ? {} : { chave: spell(chave) }),
+    ...(txid === undefined || pixHides.includes('txid') ? {} : { txid: spell(txid) }),
+    ...(chave === undefined || pixHides.includes('chave') ? {} : { chave: spell(chave) }),
   }
 }
 

@@ -14,6 +14,7 @@ import type { Door } from '../../src/money/transactions/door.ts'
 import { accepted, paid, type openPayoutDesk, timeOut, webhook } from '../kit/payout-desk.ts'
 import { runnerWith } from '../kit/test-bank.ts'
 import type { Walks } from './walks.ts'
+import { endToEndId as newEndToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
 
 type Desk = Awaited<ReturnType<typeof openPayoutDesk>>
 
@@ -140,7 +141,7 @@ export function refundWalks(desk: Desk): Walks<(typeof refundTransitions)[number
   async function paidIn() {
     const { merchantId, createCashIn } = await trilho.newMerchant()
     const id = await createCashIn({ amount: '10', webhook })
-    const { endToEndId } = paid as { endToEndId: string }
+    const endToEndId = newEndToEndId({ ispb: '99999999', at: new Date() })
     await silent.apply({
       merchantId,
       id,

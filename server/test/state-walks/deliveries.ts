@@ -14,9 +14,15 @@ import { silentDoor } from '../kit/silent-door.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import { openSink } from '../kit/webhook-sink.ts'
 import type { Walks } from './walks.ts'
+import { endToEndId as newEndToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
 
-const endToEndId = `E${'9'.repeat(31)}`
-const paid = { kind: 'paid', amount: 10_000_000n, participant: null, endToEndId } as const
+const newPaid = () =>
+  ({
+    kind: 'paid',
+    amount: 10_000_000n,
+    participant: null,
+    endToEndId: newEndToEndId({ ispb: '99999999', at: new Date() }),
+  }) as const
 const nobody = async () => ({ outcome: 'queued', success: false, answer: '' }) as const
 
 /** A server that was killed after its commit: its events are leased to nobody. */
@@ -37,7 +43,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
   async function writeEvents(): Promise<() => Promise<WebhookEvent>> {
     const { merchantId, createCashIn } = await newMerchant()
     const id = await createCashIn({ amount: '10', webhook: { url: sink.url } })
-    let event: TransactionEvent = paid
+    let event: TransactionEvent = newPaid()
     return async () => {
       const { webhookEvents } = await door.apply({ merchantId, id, event })
       event = { kind: 'forcedReturn', refundId: crypto.randomUUID(), amount: null }

@@ -8,9 +8,10 @@ import { openDispute } from '../../src/products/disputes/open-dispute.ts'
 import type { disputeTransitions } from '../../src/products/disputes/states.ts'
 import { forcedReturnOfDispute } from '../../src/products/disputes/forced-return.ts'
 import type { ReturnReport } from '../../src/money/rails/rails.ts'
-import { type openPayoutDesk, paid, webhook } from '../kit/payout-desk.ts'
+import { type openPayoutDesk, webhook } from '../kit/payout-desk.ts'
 import { runnerWith } from '../kit/test-bank.ts'
 import type { Walks } from './walks.ts'
+import { endToEndId as newEndToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
 
 type Desk = Awaited<ReturnType<typeof openPayoutDesk>>
 
@@ -24,7 +25,7 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
 
   async function opened() {
     const transactionId = await createCashIn({ amount: '10', webhook })
-    const { endToEndId } = paid as { endToEndId: string }
+    const endToEndId = newEndToEndId({ ispb: '99999999', at: new Date() })
     const event = { kind: 'paid', amount: 10_000_000n, participant: null, endToEndId } as const
     await silent.apply({ merchantId, id: transactionId, event })
     const { dispute } = await openDispute(needs, {

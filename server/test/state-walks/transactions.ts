@@ -121,6 +121,7 @@ export async function transactionWalker(trilho: Trilho) {
       case 'cancelRequested':
       case 'reversed':
       case 'returned':
+      case 'matched':
         return { kind: event }
       case 'opened':
       case 'requested':

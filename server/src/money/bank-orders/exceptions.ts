@@ -6,6 +6,7 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import {
   type BankException,
   insertException,
+  lockOpenOf,
   lockException,
   selectException,
   selectExceptions,
@@ -57,6 +58,17 @@ export const closeException = (
   exception: BankException,
   { act, by, note, at }: { act: string; by: string; note: string; at: Date },
 ) => updateEnded(tx, { ...exception, state: exceptionMove('ended').to, act, endedBy: by, note, endedAt: at })
+
+/** Locks the open ones of a transaction until commit. */
+export { lockOpenOf as lockOpenExceptionsOf } from './sql.ts'
+
+/** Ends what a person no longer has to look at, because a bank has explained it since. */
+export async function closeExplained(tx: Tx, { merchantId, id }: { merchantId: string; id: string }, ended: Explained) {
+  for (const exception of await lockOpenOf(tx, merchantId, id))
+    await closeException(tx, exception, { act: 'note', by: 'Trilho', ...ended })
+}
+
+type Explained = { note: string; at: Date }
 
 export async function readException(needs: { sql: Sql }, merchantId: string, id: string) {
   const exception = await selectException(needs.sql, merchantId, id)

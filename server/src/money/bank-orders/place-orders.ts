@@ -44,7 +44,7 @@ export const takesOrder = (rails: Rails, kind: OrderKind): boolean => {
   }
 }
 
-export { bringStepsForward, selectOrder as findOrder } from './sql.ts'
+export { bringStepsForward, hasOrder, selectOrder as findOrder } from './sql.ts'
 
 /** A bank has called back: its order is asked about at once. Answers false where no order waits for it. */
 export async function wakeOrder(needs: { sql: Sql; clock: () => Date }, hint: Hint): Promise<boolean> {

@@ -147,6 +147,10 @@ export const selectOrder = async (sql: Sql | Tx, { merchantId, id }: OrderId): P
   return order
 }
 
+/** Whether a bank is ordered to do something with a transaction. */
+export const hasOrder = async (tx: Tx, { merchantId, id }: OrderId): Promise<boolean> =>
+  (await tx`select 1 from bank_orders where merchant_id = ${merchantId} and transaction_id = ${id} limit 1`).length > 0
+
 /** Lets a waiting order be asked about now, by our id or by the bank's. */
 export const wakeOrder = (sql: Sql, { bankOrderId, bankReference, cause }: Hint, now: Date) => sql`
   update bank_orders set next_step_at = least(next_step_at, ${now}), cause_from_notice = coalesce(${cause}, cause_from_notice)
@@ -255,6 +259,10 @@ export const selectException = async (sql: Sql, merchantId: string, id: string) 
 
 export const selectExceptionsOf = (sql: Sql | Tx, merchantId: string, transactionId: string) => sql<BankException[]>`
   select * from bank_exceptions where merchant_id = ${merchantId} and transaction_id = ${transactionId} order by id`
+
+export const lockOpenOf = (tx: Tx, merchantId: string, transactionId: string) => tx<BankException[]>`
+  select * from bank_exceptions
+   where merchant_id = ${merchantId} and transaction_id = ${transactionId} and state = 'Open' order by id for update`
 
 export const selectWithoutTransaction = (tx: Tx, connectionId: string, endToEndId: string) => tx<BankException[]>`
   select * from bank_exceptions

@@ -29,6 +29,7 @@ export const postings = {
   disputeReturning: [{ from: 'blocked',   to: 'held',      moves: 'amount' }], // the rest of its way is a refund's
   unmatchedReceived:    [{ from: 'bank',      to: 'suspense',  moves: 'amount' }],
   unmatchedReturned:    [{ from: 'suspense',  to: 'bank',      moves: 'amount' }],
+  unmatchedMatched:     [{ from: 'suspense',  to: 'bank',      moves: 'amount' }], // in the same commit its charge takes it
 } as const satisfies Record<string, readonly { from: Account; to: Account; moves: 'amount' | 'charges' }[]>
 
 export const accounts = ['available', 'held', 'blocked', 'bank', 'fees', 'suspense'] as const

@@ -18,5 +18,6 @@ export const postingWords = {
   disputeReleased: ['Bloqueio liberado', 'Block released'],
   disputeReturning: ['Devolução por contestação', 'Return by a dispute'],
   unmatchedReceived: ['Recebimento sem destino', 'Unmatched payment'],
+  unmatchedMatched: ['Recebimento sem destino identificado', 'Unmatched payment matched'],
   unmatchedReturned: ['Recebimento sem destino devolvido', 'Unmatched payment returned'],
 } as const satisfies Record<PostingName, Translated>

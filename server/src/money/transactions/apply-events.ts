@@ -18,9 +18,10 @@ import { webhookTarget } from '../webhooks/webhook-target.ts'
 import { type Change, changeOfState, mayMoveMoney } from './change-of-state.ts'
 import type { TransactionEvent } from './event.ts'
 import { type Outflows, approvalOutflows } from './limits/approval-outflows.ts'
+import { bookedElsewhere, newlyBooked, readBooked } from './booked-payments.ts'
 import { type UnmatchedHolder, unmatchedHolder } from './hold-unmatched.ts'
 import { type FollowCharges, type FollowReturn, linkedEnds } from './commit-hooks.ts'
-import { lockTransactions, updateTransactions } from './sql.ts'
+import { insertBooked, lockTransactions, updateTransactions } from './sql.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 import { eventView } from './views.ts'
 
@@ -52,7 +53,8 @@ type Made = Omit<Applied, 'webhookEvents'> & { events: NewEvent[] }
 
 export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promise<Array<Applied | Error>> {
   const at = needs.clock()
-  const current = new Map((await lockTransactions(tx, input)).map(t => [keyOf(t), t]))
+  const [locked, booked] = await Promise.all([lockTransactions(tx, input), readBooked(tx, input)])
+  const current = new Map(locked.map(t => [keyOf(t), t]))
   const [books, accountOf] = await Promise.all([
     openBooks(tx, moving(input, current)),
     readAccounts(
@@ -84,6 +86,8 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
 
   async function applyOne(before: Transaction, one: ApplyInput): Promise<Made | ApiError> {
     const now = atOf(before.merchantId)
+    const elsewhere = bookedElsewhere(booked, before, one)
+    if (elsewhere?.inSuspense === null) return alreadyBooked(before, one.event)
     const requested = changeOfState(before, one.event, now)
     if (requested instanceof ApiError) return requested
     const change = requested.movement === null ? requested : within(requested, books.available(before.merchantId))
@@ -96,6 +100,7 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
     if (refusal !== null) return refusal
     outflows.add(change)
     const { unmatched } = change
+    if (elsewhere?.inSuspense) await holder.release(elsewhere.inSuspense, before)
     if (unmatched !== null) await holder.keep({ connectionId: before.connectionId, charge: before, unmatched })
     const notified = eventsOf(one, change, await needs.followReturn(tx, change, now), await ownBank(before))
     return { before, ...notified, refund: change.refund, order }
@@ -199,6 +204,7 @@ async function writeAll(
     books.close(),
     outflows.close(),
     holder.write(),
+    insertBooked(tx, newlyBooked(made)),
     placeOrders(
       tx,
       made.flatMap(({ order }) => order ?? []),
@@ -211,6 +217,12 @@ async function writeAll(
     return { ...applied, webhookEvents: events.flatMap(({ id }) => eventsById.get(id) ?? []) }
   })
 }
+
+/** Its bank may report a payment again. Nobody else can bring one that is booked in another transaction. */
+const alreadyBooked = (before: Transaction, event: TransactionEvent): Made | ApiError =>
+  event.kind === 'paid' && event.arrived === true
+    ? { before, transaction: before, events: [], refund: null, order: null }
+    : new ApiError('TransactionStateNotAllowed', { message: 'the payment is booked in another transaction' })
 
 const within = (change: Change, available: Micros): Change => blockWithin(chargesWithin(change, available), available)
 

@@ -44,6 +44,8 @@ export type TransactionEvent =
   | { kind: 'paidAfterAll'; participant: Participant | null; endToEndId: string }
   /** Money that could not be credited was returned to the payer. */
   | { kind: 'returned' }
+  /** The bank has named the charge of such money later: it is booked there instead. */
+  | { kind: 'matched' }
 
 export type PaidEvent = Extract<TransactionEvent, { kind: 'paid' }>
 

@@ -101,6 +101,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
     case 'returned':
       return { refundedAmount: before.amount }
     case 'reversed':
+    case 'matched':
       return {}
   }
 }

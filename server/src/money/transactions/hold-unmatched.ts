@@ -1,4 +1,4 @@
-import { openException } from '../bank-orders/exceptions.ts'
+import { closeExplained, openException } from '../bank-orders/exceptions.ts'
 import { type Fact, fact } from '../bank-orders/fact.ts'
 import type { NewOrder } from '../bank-orders/order.ts'
 import { placeOrders, takesOrder } from '../bank-orders/place-orders.ts'
@@ -7,8 +7,17 @@ import { type Books, openBooks } from '../ledger/books.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { type RailsOf, findRails } from '../rails/rails-of.ts'
+import { changeOfState } from './change-of-state.ts'
 import { toRow } from './new-transaction.ts'
-import { type UnmatchedLink, insertTransactions, insertUnmatchedLinks, selectByIdempotencyKey } from './sql.ts'
+import {
+  type UnmatchedLink,
+  deleteBooked,
+  insertBooked,
+  insertTransactions,
+  insertUnmatchedLinks,
+  selectBooked,
+  updateTransactions,
+} from './sql.ts'
 import { birthOf } from './states.ts'
 import type { Unmatched } from './unmatched.ts'
 import type { Transaction } from './transaction.ts'
@@ -24,14 +33,27 @@ type Found = { connectionId: string | null; charge: Transaction | null; unmatche
  */
 export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
   const kept: { row: Transaction; link: UnmatchedLink | null; said: Fact | null }[] = []
+  const released: Transaction[] = []
   let books: Books | null = null
 
   return {
+    /** Takes such money out of suspense again: the charge it was for takes it in the same commit. */
+    async release(unmatched: Transaction, charge: Transaction): Promise<void> {
+      books ??= await openBooks(tx, [platformId])
+      const change = changeOfState(unmatched, { kind: 'matched' }, at)
+      if (change instanceof Error) throw change
+      if (change.movement !== null)
+        books.post({ merchantId: platformId, transactionId: unmatched.id, ...change.movement, at })
+      await deleteBooked(tx, unmatched.endToEndId ?? '')
+      await closeExplained(tx, unmatched, { note: `The bank named its charge later: transaction ${charge.id}`, at })
+      released.push(change.after)
+    },
+
     async keep({ connectionId, charge, unmatched }: Found): Promise<void> {
       const row = newUnmatched(connectionId, unmatched, at)
       books ??= await openBooks(tx, [platformId])
-      const isKnown = kept.some(one => one.row.idempotencyKey === row.idempotencyKey)
-      if (isKnown || (await selectByIdempotencyKey(tx, [row])).length > 0) return
+      const isKnown = kept.some(one => one.row.endToEndId === unmatched.endToEndId)
+      if (isKnown || (await selectBooked(tx, [unmatched.endToEndId])).length > 0) return
       const { id: unmatchedId, amount } = row
       const name = birthOf(row.operation).posting
       if (name !== null)
@@ -43,14 +65,21 @@ export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
     },
 
     async write(): Promise<void> {
-      if (kept.length === 0) return
+      if (released.length > 0) await updateTransactions(tx, released)
+      if (kept.length === 0) return void (await books?.close())
       await insertTransactions(
         tx,
         kept.map(({ row }) => row),
       )
       const returned = kept.filter(({ said }) => said === null).map(({ row }) => returnOf(row))
       const links = kept.flatMap(({ link }) => link ?? [])
-      await Promise.all([insertUnmatchedLinks(tx, links), books?.close(), placeOrders(tx, returned)])
+      const booked = kept.flatMap(({ row }) => bookedBy(row))
+      await Promise.all([
+        insertBooked(tx, booked),
+        insertUnmatchedLinks(tx, links),
+        books?.close(),
+        placeOrders(tx, returned),
+      ])
       for (const { row, said } of kept) if (said !== null) await openException(tx, exceptionOf(row, said), at)
     },
   }
@@ -79,7 +108,8 @@ const newUnmatched = (connectionId: string | null, unmatched: Unmatched, at: Dat
     counterparty: null,
     order: { orderDescription: unmatched.reason },
     webhook: null,
-    idempotencyKey: `payment:${connectionId ?? ''}:${unmatched.endToEndId}`,
+    // Its end-to-end id keeps it from being booked twice.
+    idempotencyKey: undefined,
     hashedFields: [],
     createdAt: at,
     expiresAt: null,
@@ -88,6 +118,9 @@ const newUnmatched = (connectionId: string | null, unmatched: Unmatched, at: Dat
   participant: unmatched.participant,
   endToEndId: unmatched.endToEndId,
 })
+
+const bookedBy = ({ merchantId, id: transactionId, endToEndId }: Transaction) =>
+  endToEndId === null ? [] : [{ endToEndId, merchantId, transactionId }]
 
 const linkOf = ({ merchantId, id: transactionId }: Transaction) => ({ merchantId, transactionId })
 

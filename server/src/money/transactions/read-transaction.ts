@@ -2,7 +2,7 @@ import { batch } from '../../platform/db/batch.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import { selectByEndToEndId, selectFailedPayout, selectTransactions } from './sql.ts'
+import { selectBooked, selectByEndToEndId, selectFailedPayout, selectTransactions } from './sql.ts'
 import type { Operation } from './states.ts'
 import type { ReadTransaction, TransactionId } from './transaction.ts'
 
@@ -43,6 +43,12 @@ const findPayment = async (needs: FindNeeds, endToEndId: string, operations: Ope
   findTransaction(needs, (await selectByEndToEndId(needs.sql, endToEndId, operations)) ?? null)
 
 type FindNeeds = { sql: Sql; readTransaction: ReadTransactionById }
+
+/** The transaction in which a received payment is booked, by whichever connection; null: in none. */
+export async function findBooked(needs: FindNeeds, endToEndId: string): Promise<ReadTransaction | null> {
+  const [booked] = await selectBooked(needs.sql, [endToEndId])
+  return findTransaction(needs, booked === undefined ? null : { ...booked, id: booked.transactionId })
+}
 
 type PayoutNames = { endToEndId: string | null; bankOrderId: string | null; bankReference: string | null }
 

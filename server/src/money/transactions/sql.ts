@@ -222,6 +222,23 @@ export const selectFailedPayout = async (sql: Sql, { id, externalIds }: AtBank):
   return found
 }
 
+/** The transaction in which a received payment is booked. */
+export type BookedPayment = { endToEndId: string; merchantId: string; transactionId: string }
+
+export const selectBooked = (sql: Sql | Tx, endToEndIds: string[]) => sql<BookedPayment[]>`
+  select end_to_end_id, merchant_id, transaction_id from received_payments where end_to_end_id = any(${endToEndIds})`
+
+/** Refused by the database for a payment that is booked already. In the order of ids, as all who wait for each other do. */
+export const insertBooked = async (tx: Tx, booked: BookedPayment[]) =>
+  booked.length > 0 &&
+  tx`
+  insert into received_payments (end_to_end_id, merchant_id, transaction_id)
+  select end_to_end_id, merchant_id, transaction_id
+    from json_populate_recordset(null::received_payments, ${rows(booked)}::text::json) order by end_to_end_id`
+
+export const deleteBooked = (tx: Tx, endToEndId: string) => tx`
+  delete from received_payments where end_to_end_id = ${endToEndId}`
+
 /** Money that came for a charge and could not be credited: the charge, and the platform's transaction that keeps it. */
 export type UnmatchedLink = {
   merchantId: string

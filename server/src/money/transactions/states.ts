@@ -47,6 +47,7 @@ export const transitions = [
 
   { type: 'Unmatched',  from: null,         event: 'received',           to: 'Completed',  posting: 'unmatchedReceived',   bank: 'return',       notifies: false },
   { type: 'Unmatched',  from: 'Completed',  event: 'returned',           to: 'Refunded',   posting: 'unmatchedReturned',   bank: null,           notifies: false },
+  { type: 'Unmatched',  from: 'Completed',  event: 'matched',            to: 'Cancelled',  posting: 'unmatchedMatched',    bank: null,           notifies: false }, // the bank named its charge later
 ] as const
 
 export type Transition = (typeof transitions)[number]

@@ -15,6 +15,10 @@ export type Unmatched = {
   isInTime?: boolean
 }
 
+/** Whether unmatched money came for no charge that was known then. */
+export const isWithoutCharge = ({ orderDescription }: Transaction): boolean =>
+  orderDescription === ('NoCharge' satisfies UnmatchedReason)
+
 /** A fixed amount is paid exactly or not at all, in and out. */
 export const isWrongAmount = (t: Transaction, event: TransactionEvent): event is PaidEvent =>
   event.kind === 'paid' && !t.editable && event.amount !== t.amount

@@ -15,6 +15,7 @@ import type { WebhookEvent } from './event.ts'
 import { webhookLanes } from './lanes.ts'
 import { attemptMs, leaseMs } from './retry-schedule.ts'
 import { laneHash, laneOwners } from './senders/lane-owners.ts'
+import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()
@@ -52,10 +53,12 @@ test('an event waits for the one before it, and goes as soon as that one is done
   expect(sink.eventsOf(id).map(event => event.body.transactionState)).toEqual(['Completed', 'Refunded'])
 })
 
+const newEndToEndId = () => endToEndId({ ispb: '99999999', at: new Date() })
+
 /** Two events of a transaction: the first is ours to send, the second waits for it. */
 async function twoEvents(url: string, merchant = api): Promise<[WebhookEvent, WebhookEvent]> {
   const transaction = { merchantId: merchant.merchantId, id: await merchant.createCashIn({ webhook: { url } }) }
-  const paid = { kind: 'paid', amount: 10_500_000n, participant: null, endToEndId: `E${'9'.repeat(31)}` } as const
+  const paid = { kind: 'paid', amount: 10_500_000n, participant: null, endToEndId: newEndToEndId() } as const
   const forcedReturn = { kind: 'forcedReturn', refundId: crypto.randomUUID(), amount: null } as const
   const door = silentDoor(trilho.needs)
   const [first] = (await door.apply({ ...transaction, event: paid })).webhookEvents

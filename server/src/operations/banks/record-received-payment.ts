@@ -14,7 +14,7 @@ import { arrivedEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import {
   type ReadTransactionById,
-  findInitiated,
+  findBooked,
   findReceived,
   findTransaction,
 } from '../../money/transactions/read-transaction.ts'
@@ -33,12 +33,22 @@ export type Needs = {
  * and in any order. What matches no charge of ours is held in suspense, for a person to look at.
  */
 export async function recordReceivedPayment(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
+  await record(needs, rails, payment).catch((error: unknown) => {
+    // Another process has booked it at the same moment: this one finds it booked.
+    if (!isKnownAlready(error)) throw error
+    return record(needs, rails, payment)
+  })
+}
+
+async function record(needs: Needs, rails: Rails, payment: ReceivedPayment): Promise<void> {
   const { charge, endToEndId } = payment
+  const booked = await findBooked(needs, endToEndId)
   const owner = charge && (await findMerchantByNumber(needs, charge.merchantNumber))
   const transaction = owner && (await findTransaction(needs, { merchantId: owner, id: charge.transactionId }))
   if (!transaction || transaction.connectionId !== rails.connectionId) {
     const link = await findStaticLink(needs, payment, rails.connectionId)
-    return link === null ? recordUncharged(needs, rails, payment) : creditStaticQr(needs, rails, link, payment)
+    if (link !== null) return creditStaticQr(needs, rails, link, payment)
+    return booked === null ? recordUncharged(needs, rails, payment) : recordAgain(needs, rails, booked, payment)
   }
   let paidBy = transaction.endToEndId
   if (paidBy !== endToEndId || isCompletedBy(transaction.participant, payment.payer)) {
@@ -48,6 +58,19 @@ export async function recordReceivedPayment(needs: Needs, rails: Rails, payment:
   }
   // Money in suspense is not the merchant's. When it cannot be returned any more, a person is notified.
   if (paidBy === endToEndId) await recordReturns(needs, rails, transaction, payment)
+}
+
+/** It is booked, and the bank does not name its charge: once credited it stays so. */
+async function recordAgain(
+  needs: Needs,
+  rails: Rails,
+  booked: ReadTransaction,
+  payment: ReceivedPayment,
+): Promise<void> {
+  // Two connections to one account list the same payments: the one that has booked a payment follows it.
+  if (booked.operation === 'unmatchedPayment' || booked.connectionId !== rails.connectionId) return
+  await recordPayer(needs, booked, payment)
+  await recordReturns(needs, rails, booked, payment)
 }
 
 /** Paid by a static code, without a charge: the payment is credited as received. */
@@ -74,11 +97,8 @@ async function recordUncharged(needs: Needs, rails: Rails, payment: ReceivedPaym
   const { amount, endToEndId } = payment
   const { connectionId, initiations } = rails
   const undecided = initiations === null ? 0 : await wakeInitiationsOf(needs, { connectionId, amount })
-  const initiated = await findInitiated(needs, endToEndId)
-  if (initiated?.connectionId === connectionId) {
-    await recordPayer(needs, initiated, payment)
-    return recordReturns(needs, rails, initiated, payment)
-  }
+  const booked = await findBooked(needs, endToEndId)
+  if (booked !== null) return recordAgain(needs, rails, booked, payment)
   if (undecided > 0)
     throw new ApiError('TransactionStateNotAllowed', { message: 'the bank may already have initiated the payment' })
   const { participant } = arrivedEvent(payment)

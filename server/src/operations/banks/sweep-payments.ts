@@ -3,7 +3,7 @@ import { safeText } from '../../platform/lib/log.ts'
 import { endSweep, keepDisputesRead, takeSweep } from '../../money/rails/connections.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Rails, ReceivedPayment } from '../../money/rails/rails.ts'
-import { findInitiated, findReceived } from '../../money/transactions/read-transaction.ts'
+import { findBooked } from '../../money/transactions/read-transaction.ts'
 import { facts, openDifference } from '../../money/bank-orders/differences.ts'
 import { isWorthRepeating } from '../../platform/db/database-faults.ts'
 import { ApiError } from '../../platform/http/errors.ts'
@@ -55,7 +55,7 @@ async function keepRefused(
   if (error instanceof Unavailable || isWorthRepeating(error)) throw error
   if (error instanceof ApiError && error.status >= 500) throw error
   log?.error({ work: 'sweep payments', fault: `payment ${endToEndId} was refused: ${safeText(error)}` }, 'work')
-  const booked = (await findReceived(needs, endToEndId)) ?? (await findInitiated(needs, endToEndId))
+  const booked = await findBooked(needs, endToEndId)
   const returned = returns.reduce((sum, one) => (one.isDone ? sum + one.amount : sum), 0n)
   const difference =
     booked === null

@@ -8,6 +8,7 @@ import {
   proveBatches,
   proveLinks,
   provePostings,
+  proveReceived,
   proveTransactions,
   saveProgress,
   selectCheck,
@@ -99,13 +100,14 @@ async function proveMoreTransactions({ sql }: Needs, progress: Progress): Promis
   const { rows, id: last } = await selectPageEnd(sql, merchantId, after, rowsOfStep)
   const isLast = rows < rowsOfStep
   const faults = last === null ? [] : await proveTransactions(sql, merchantId, { after, last }, expected)
+  const twice = last === null ? [] : await proveReceived(sql, merchantId, { after, last })
   const faultsOfLinks = isLast ? await proveLinks(sql, merchantId) : []
   const faultsOfBatches = isLast ? await proveBatches(sql, merchantId) : []
   return {
     ...progress,
     transactionId: last ?? progress.transactionId,
     transactions: progress.transactions + BigInt(rows),
-    faults: addFaults(progress, [...faults, ...faultsOfLinks, ...faultsOfBatches]),
+    faults: addFaults(progress, [...faults, ...twice, ...faultsOfLinks, ...faultsOfBatches]),
     stage: isLast ? 'done' : 'transactions',
   }
 }

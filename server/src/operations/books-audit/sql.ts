@@ -122,6 +122,21 @@ export const proveTransactions = (
                when q.status = 'Approved' then t.state = 'Requested'
                else t.state <> 'Cancelled' end limit ${most})`
 
+/** Whether each payment of a range is booked in the one transaction that the table of received payments names. */
+export const proveReceived = (sql: Sql, merchantId: string, { after, last }: { after: string; last: string }) => sql<
+  Fault[]
+>`
+  with t as materialized (
+    select id, end_to_end_id from transactions
+     where merchant_id = ${merchantId} and id > ${after} and id <= ${last} and end_to_end_id is not null
+       and operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment')
+       and state in ('Completed', 'Refunded', 'Reversed'))
+  select ${merchantId}::uuid as merchant_id, 'transaction ' || t.id as row,
+         case when r.transaction_id is null then 'its payment is not among those that were received'
+              else 'its payment is booked in transaction ' || r.transaction_id || ' too' end as fault
+    from t left join received_payments r on r.end_to_end_id = t.end_to_end_id
+   where (r.merchant_id, r.transaction_id) is distinct from (${merchantId}::uuid, t.id) limit ${most}`
+
 /** The last result of a proof that workers make by themselves. */
 export type Check = { name: string; at: Date; tookMs: number; faults: number; firstFaults: Fault[] }
 

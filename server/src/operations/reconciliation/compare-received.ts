@@ -79,12 +79,12 @@ async function judge(needs: Needs, rails: Rails, payments: ReceivedPayment[]): P
   const differences: Difference[] = []
   let mended = 0
   const ids = payments.map(({ endToEndId }) => endToEndId)
-  const booked = ids.length === 0 ? [] : await selectPayments(needs.sql, rails.connectionId, ids)
+  const booked = ids.length === 0 ? [] : await selectPayments(needs.sql, ids)
   const bookedBy = new Map(booked.map(one => [one.endToEndId, one]))
   for (const payment of payments) {
     if (differencesOf(payment, bookedBy.get(payment.endToEndId)).length === 0) continue
     await record(needs, rails, payment)
-    const [now] = await selectPayments(needs.sql, rails.connectionId, [payment.endToEndId])
+    const [now] = await selectPayments(needs.sql, [payment.endToEndId])
     const left = differencesOf(payment, now)
     differences.push(...left)
     if (left.length === 0) mended++

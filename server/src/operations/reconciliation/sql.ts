@@ -20,20 +20,21 @@ export type BookedPayment = {
   returning: Micros
 }
 
-const bookedPayments = (sql: Sql, connectionId: string) => sql`
+const bookedPayments = (sql: Sql) => sql`
   select merchant_id, id, end_to_end_id, coalesce(paid_amount, amount) as paid_amount,
          case when state = 'Reversed' then coalesce(paid_amount, amount) - refunding_amount else refunded_amount end as returned,
          case when operation = 'unmatchedPayment' and state = 'Completed' then amount else refunding_amount end as returning
     from transactions
-   where connection_id = ${connectionId} and operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment')
+   where operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment')
      and state in ('Completed', 'Refunded', 'Reversed')`
 
-export const selectPayments = (sql: Sql, connectionId: string, endToEndIds: string[]) => sql<BookedPayment[]>`
-  ${bookedPayments(sql, connectionId)} and end_to_end_id = any(${endToEndIds})`
+/** By whichever connection they are booked: two to one account list the same payments. */
+export const selectPayments = (sql: Sql, endToEndIds: string[]) => sql<BookedPayment[]>`
+  ${bookedPayments(sql)} and end_to_end_id = any(${endToEndIds})`
 
 /** What was received or returned in a period. Reads all transactions, as the proof of the books does: once a day. */
 export const selectPaymentsOf = (sql: Sql, connectionId: string, { from, until }: Period) => sql<BookedPayment[]>`
-  ${bookedPayments(sql, connectionId)} and end_to_end_id is not null
+  ${bookedPayments(sql)} and connection_id = ${connectionId} and end_to_end_id is not null
      and (coalesce(completed_at, created_at) >= ${from} and coalesce(completed_at, created_at) < ${until}
           or refunded_at >= ${from} and refunded_at < ${until}
           or reversed_at >= ${from} and reversed_at < ${until})

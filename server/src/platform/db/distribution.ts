@@ -54,6 +54,7 @@ export const layout = {
   audit_entries: 'coordinator',
   audit_chain_heads: 'coordinator',
   mails: 'coordinator',
+  received_payments: 'coordinator',
   bank_notices: 'coordinator',
   reconciliations: 'coordinator',
   rate_limit_levels: 'coordinator',

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/db.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { type ReadMerchant, findMerchantByNumber } from '../../tenancy/merchants/read-merchant.ts'
@@ -60,7 +61,11 @@ export async function receiveStaticPayment(
     })
     if (replayed) return transaction
     await updateLinks(tx, [{ ...locked, openCount: locked.openCount + 1 }])
-    return (await apply({ merchantId, id: transaction.id, event: arrivedEvent(payment) })).transaction
+    const { transaction: paid } = await apply({ merchantId, id: transaction.id, event: arrivedEvent(payment) })
+    // It was held as unmatched and is on its way back: nothing is opened for it.
+    if (paid.endToEndId !== payment.endToEndId)
+      throw new ApiError('TransactionStateNotAllowed', { message: 'the payment is already being returned' })
+    return paid
   })
   return { transaction: result, firstAttempt }
 }
