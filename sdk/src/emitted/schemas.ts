@@ -688,6 +688,7 @@ export type PaymentInitiation = {
   transactionId: string
   /** Send the end user to this address to pay */
   checkoutUrl: string
+  transactionState: TransactionState
 }
 
 export type PaymentInitiationRequest = {
@@ -1377,7 +1378,10 @@ export type TransactionMetadata = {
 export type TransactionPage = {
   limit: number
   offset: number
-  /** Number of matches, up to 10,000. Null on pages by cursor */
+  /**
+   * Number of matches. Counted up to 10,000; beyond, more than the items so far while more follow. Null on pages by
+   * cursor
+   */
   total: number | null
   items: Transaction[]
   /** Null on the last page */

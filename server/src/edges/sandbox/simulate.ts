@@ -15,6 +15,7 @@ import {
 } from '../../money/rails/simulator/test-data.ts'
 import { recordForcedReturn } from '../../money/refunds/force-return.ts'
 import type { Door } from '../../money/transactions/door.ts'
+import type { Lanes } from '../../money/webhooks/lanes.ts'
 import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
@@ -29,6 +30,7 @@ type Needs = {
   door: Door
   readMerchant: ReadMerchant
   readTransaction: ReadTransactionById
+  lanes: Pick<Lanes, 'probeNow'>
 }
 
 type Played = { transaction: Transaction; firstAttempt: Promise<Attempt> | null }
@@ -108,6 +110,8 @@ export async function simulate(
     throw new ApiError('PaymentRequestNotApproved', {
       message: `transaction ${id} is waiting for the approval of its payment request`,
     })
+  // The caller may just have started the receiver: it is tried, however long it was away.
+  needs.lanes.probeNow(merchantId)
   return called(await simulations[simulation](needs, transaction, paid, input.audit))
 }
 

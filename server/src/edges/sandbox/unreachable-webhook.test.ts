@@ -59,3 +59,18 @@ test.each([204, 302, 404, 410, 500, 503])('a webhook that answers %i was called'
   expect((await api.simulate('complete', id)).status).toBe(200)
   expect(answering.eventsOf(id)).toHaveLength(1)
 })
+
+test('a receiver that is back is called by the next simulation, however often it was missed before', async () => {
+  const api = await trilho.newMerchant()
+  const port = await freePort()
+  const webhook = { url: `http://127.0.0.1:${port}/hook` }
+  const complete = async () => {
+    const id = await api.createCashIn({ webhook })
+    return { id, ...(await api.simulate('complete', id)) }
+  }
+  for (let missed = 0; missed < 6; missed++) expect((await complete()).status).toBe(404)
+  const back = await openSink({}, port)
+  const { id, status } = await complete()
+  expect(status).toBe(200)
+  expect(back.eventsOf(id)).toHaveLength(1)
+})

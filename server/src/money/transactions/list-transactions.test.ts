@@ -237,7 +237,7 @@ const addMany = (merchantId: string, from: number, until: number) =>
         from generate_series(${from}::int, ${until}::int) i`,
   )
 
-test('a list is counted up to ten thousand, and then says that there is more', async () => {
+test('a list is counted up to ten thousand; beyond, who reads on until the total reaches the last item', async () => {
   const api = await trilho.newMerchant()
   await addMany(api.merchantId, 1, mostCounted)
   expect(await page(api)).toMatchObject({ total: mostCounted, totalIsExact: true })
@@ -245,6 +245,12 @@ test('a list is counted up to ten thousand, and then says that there is more', a
   expect(await page(api)).toMatchObject({ total: mostCounted, totalIsExact: false })
   expect(await page(api, { state: 'Registered' })).toMatchObject({ total: mostCounted, totalIsExact: false })
   expect(await page(api, { state: 'Error' })).toMatchObject({ total: 30, totalIsExact: true })
+
+  const deep = (offset: number, filter = {}) => page(api, { 'dataset.offset': offset, ...filter })
+  expect(await deep(mostCounted - 20)).toMatchObject({ total: mostCounted + 1, totalIsExact: false })
+  expect(await deep(3 * mostCounted - 40)).toMatchObject({ total: 3 * mostCounted - 19, totalIsExact: false })
+  expect(await deep(3 * mostCounted - 20)).toMatchObject({ total: 3 * mostCounted, totalIsExact: true })
+  expect((await deep(3 * mostCounted)).items).toEqual([])
 
   const { nextCursor } = await page(api)
   expect(await page(api, { cursor: nextCursor ?? '' })).toMatchObject({ total: null, totalIsExact: null })

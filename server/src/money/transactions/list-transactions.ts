@@ -1,4 +1,4 @@
-import type { Total } from '../../platform/db/bounded-count.ts'
+import { type Total, totalOfPage } from '../../platform/db/bounded-count.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
 import { type Filter, countTransactions, selectPage } from './sql.ts'
@@ -21,7 +21,8 @@ export async function listTransactions(
     cursor === undefined ? countTransactions(sql, filter) : notCounted,
     readPage(limit, rows => selectPage(sql, filter, { limit: rows, offset, beforeId: cursor }), byId),
   ])
-  return { ...total, ...page }
+  const shown = { offset, items: page.items.length, isLast: page.nextCursor === null }
+  return { ...(total.total === null ? total : totalOfPage(total, shown)), ...page }
 }
 
 /** Those of a payment link, in the same order. */

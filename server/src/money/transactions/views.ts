@@ -17,6 +17,9 @@ type OwnBank = Rails['bank']
 /** When the transaction was registered with a bank; the contract has a date in every state. */
 const registeredDate = (t: Transaction) => (t.registeredAt ?? t.completedAt ?? t.createdAt).toISOString()
 
+/** A partial refund has a date of its own, in the list of refunds, and leaves the state as it is. */
+const refundDate = (t: Transaction) => (t.state === 'Refunded' ? dated(t.refundedAt) : null)
+
 const receiptUrl = (t: Transaction, addresses: PublicAddresses) =>
   t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id)
 
@@ -38,7 +41,7 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
     stateRegisteredDate: registeredDate(t),
     stateCompletedDate: dated(t.completedAt),
     stateCancelledDate: dated(t.cancelledAt),
-    stateRefundDate: dated(t.refundedAt),
+    stateRefundDate: refundDate(t),
     stateReversedDate: dated(t.reversedAt),
     stateErrorDate: dated(t.errorAt),
     stateErrorCause: t.errorCause,
@@ -134,7 +137,7 @@ export function eventView(
     stateRegisteredDate: registeredDate(t),
     stateCompletedDate: dated(t.completedAt),
     stateCancelledDate: dated(t.cancelledAt),
-    stateRefundDate: dated(t.refundedAt),
+    stateRefundDate: refundDate(t),
     stateReversedDate: dated(t.reversedAt),
     stateErrorDate: dated(t.errorAt),
     stateErrorCause: t.errorCause,

@@ -12,6 +12,16 @@ export const totalOf = (found: number): Total => ({
   totalIsExact: found <= mostCounted,
 })
 
+/**
+ * The total of a page by offset. Clients read on until `total`, so while more items follow it is never less than the next
+ * one, whatever was counted; the last page knows it exactly.
+ */
+export function totalOfPage(counted: Total, page: { offset: number; items: number; isLast: boolean }): Total {
+  const seen = page.offset + page.items
+  if (!page.isLast) return { ...counted, total: Math.max(counted.total, seen + 1) }
+  return counted.totalIsExact || page.items === 0 ? counted : { total: seen, totalIsExact: true }
+}
+
 /** Counts the rows of a query that does not have a limit of its own. */
 export async function countRows(sql: Sql, rows: Statement<readonly object[]>): Promise<Total> {
   const [row] = await sql<{ found: number }[]>`

@@ -17,7 +17,11 @@ test('a payment initiation answers its id and an unguessable checkout address', 
   expect(status).toBe(201)
   expect(body).toStrictEqual({
     statusCode: 'Done',
-    data: { transactionId: expect.stringMatching(uuid), checkoutUrl: expect.any(String) },
+    data: {
+      transactionId: expect.stringMatching(uuid),
+      checkoutUrl: expect.any(String),
+      transactionState: 'Registered',
+    },
   })
   const { transactionId, checkoutUrl } = body.data
   expect(checkoutUrl).toMatch(new RegExp(`^${trilho.url}/checkout/[\\w-]{43}$`))
@@ -181,6 +185,15 @@ test.each([
   const { status, body } = await api.requestInitiation({ ...order, ...change })
   expect(status).toBe(409)
   expect(body.error.details.reason).toBe('OrderIdConflict')
+})
+
+test('a repeated order whose payment is over says its state', async () => {
+  const order = { transaction: { orderId: 'of-over' } }
+  const { transactionId } = (await api.requestInitiation(order)).body.data
+  await api.simulateInitiation('cancel', transactionId)
+  const again = await api.requestInitiation(order)
+  expect([again.status, again.headers.get('idempotent-replayed')]).toEqual([201, 'true'])
+  expect(again.body.data).toMatchObject({ transactionId, transactionState: 'Cancelled' })
 })
 
 test('an Idempotency-Key does the same where there is no order id', async () => {

@@ -3,6 +3,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { refusals } from '../../platform/http/refusals.ts'
+import { formatState } from '../../money/transactions/format-state.ts'
 import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
 import { createPaymentInitiation } from './create-payment-initiation.ts'
 import { PaymentInitiationData, PaymentInitiationRequest } from './schemas.ts'
@@ -46,7 +47,7 @@ export async function openFinanceRoutes(app: App, needs: Needs) {
       })
       if (replayed) reply.header('idempotent-replayed', 'true')
       const checkoutUrl = needs.addresses.checkout(opened.merchantId, opened.id)
-      return reply.code(201).send(done({ transactionId: opened.id, checkoutUrl }))
+      return reply.code(201).send(done({ transactionId: opened.id, checkoutUrl, transactionState: formatState(opened.state) }))
     },
   })
 }

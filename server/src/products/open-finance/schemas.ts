@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Amount, Cpf } from '../../platform/http/schemas.ts'
-import { OrderRequest, WebhookRequest } from '../../money/transactions/schemas.ts'
+import { OrderRequest, TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
 
 export const PaymentInitiationRequest = Type.Object(
   {
@@ -32,6 +32,7 @@ export const PaymentInitiationData = Type.Object(
   {
     transactionId: Type.String(),
     checkoutUrl: Type.String({ description: 'Send the end user to this address to pay' }),
+    transactionState: TransactionState,
   },
   { title: 'PaymentInitiation' },
 )

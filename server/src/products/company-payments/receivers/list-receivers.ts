@@ -1,4 +1,4 @@
-import type { Total } from '../../../platform/db/bounded-count.ts'
+import { type Total, totalOfPage } from '../../../platform/db/bounded-count.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import {
   type Receiver,
@@ -22,11 +22,12 @@ export async function listReceivers(
   needs: { sql: Sql },
   { limit, offset, ...filter }: ListReceiversInput,
 ): Promise<Total & { items: Receiver[] }> {
-  const [total, items] = await Promise.all([
+  const [total, found] = await Promise.all([
     countReceivers(needs.sql, filter),
-    selectReceivers(needs.sql, filter, limit, offset),
+    selectReceivers(needs.sql, filter, limit + 1, offset),
   ])
-  return { ...total, items }
+  const items = found.slice(0, limit)
+  return { ...totalOfPage(total, { offset, items: items.length, isLast: found.length <= limit }), items }
 }
 
 /** A merchant's receivers, newest first. */

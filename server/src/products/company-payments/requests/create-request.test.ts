@@ -31,6 +31,12 @@ test('a request is created as Pending, without execution fields, and its transac
   })
 })
 
+test('receiver and bank account come back as they were sent', async () => {
+  const sent = payer.requestBody('1')
+  const refs = { refReceiver: sent.refReceiver.toUpperCase(), refBankAccount: sent.refBankAccount.toUpperCase() }
+  expect((await payer.post(requestsPath, { ...sent, ...refs })).body.data).toMatchObject(refs)
+})
+
 test.each([
   ['10', '10.00', '10.000000'],
   ['10.5', '10.50', '10.500000'],

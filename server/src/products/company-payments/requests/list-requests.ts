@@ -1,4 +1,4 @@
-import type { Total } from '../../../platform/db/bounded-count.ts'
+import { type Total, totalOfPage } from '../../../platform/db/bounded-count.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import {
   type Browsed,
@@ -16,11 +16,12 @@ export async function listRequests(
   needs: { sql: Sql },
   { limit, offset, ...filter }: Filter & { limit: number; offset: number },
 ): Promise<Total & { items: CompanyRequest[] }> {
-  const [total, items] = await Promise.all([
+  const [total, found] = await Promise.all([
     countRequests(needs.sql, filter),
-    selectRequests(needs.sql, filter, limit, offset),
+    selectRequests(needs.sql, filter, limit + 1, offset),
   ])
-  return { ...total, items }
+  const items = found.slice(0, limit)
+  return { ...totalOfPage(total, { offset, items: items.length, isLast: found.length <= limit }), items }
 }
 
 /** A merchant's requests as one of its people sees them, newest first. */

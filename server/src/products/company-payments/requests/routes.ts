@@ -71,7 +71,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
         idempotencyKey: request.headers['idempotency-key'],
       })
       if (created.replayed) reply.header('idempotent-replayed', 'true')
-      return reply.code(201).send(done(createdRequestView(created.request)))
+      return reply.code(201).send(done({ ...createdRequestView(created.request), refReceiver, refBankAccount }))
     },
   })
 
