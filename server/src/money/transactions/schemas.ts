@@ -223,7 +223,12 @@ export const ListData = Type.Object(
   {
     limit: Type.Integer(),
     offset: Type.Integer(),
-    total: Nullable(Type.Integer({ description: 'Number of matches. Counted up to 10,000; beyond, more than the items so far while more follow. Null on pages by cursor' })),
+    total: Nullable(
+      Type.Integer({
+        description:
+          'Number of matches. Counted up to 10,000; beyond, more than the items so far while more follow. Null on pages by cursor',
+      }),
+    ),
     items: Type.Array(TransactionData),
     nextCursor: NextCursor,
     totalIsExact: Nullable(

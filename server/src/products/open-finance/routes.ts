@@ -47,7 +47,9 @@ export async function openFinanceRoutes(app: App, needs: Needs) {
       })
       if (replayed) reply.header('idempotent-replayed', 'true')
       const checkoutUrl = needs.addresses.checkout(opened.merchantId, opened.id)
-      return reply.code(201).send(done({ transactionId: opened.id, checkoutUrl, transactionState: formatState(opened.state) }))
+      return reply
+        .code(201)
+        .send(done({ transactionId: opened.id, checkoutUrl, transactionState: formatState(opened.state) }))
     },
   })
 }
