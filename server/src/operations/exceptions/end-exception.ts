@@ -12,6 +12,7 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { changeConsentWithin } from '../../products/open-finance/change-consent.ts'
+import { cancelUnpaid } from '../../products/pix/cancel-cash-in.ts'
 import { endRefund } from '../../money/refunds/return-payment.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
@@ -78,7 +79,10 @@ const plays: Record<BankException['kind'], Partial<Record<ExceptionAct, Play>>> 
     sendAgain: again,
   },
   cancellation: {
-    settle: (write, found) => write.apply({ ...idOf(found), event: { kind: 'paid', ...paidBy(found), arrived: true } }),
+    settle: async (write, found) => {
+      await write.apply({ ...idOf(found), event: { kind: 'paid', ...paidBy(found), arrived: true } })
+      await cancelUnpaid(write, idOf(found))
+    },
     release: (write, found) => write.apply({ ...idOf(found), event: { kind: 'cancelled' } }),
     sendAgain: again,
   },

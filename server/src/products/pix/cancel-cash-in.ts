@@ -4,11 +4,11 @@ import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { cancelsAtBank } from '../../money/transactions/expire-charges.ts'
-import type { Door } from '../../money/transactions/door.ts'
+import type { Door, Write } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
 import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
-import { type TransactionEvent, arrivedEvent } from '../../money/transactions/event.ts'
+import { arrivedEvent } from '../../money/transactions/event.ts'
 
 type Needs = {
   railsOf: RailsOf
@@ -60,13 +60,19 @@ export const cancelCharge =
     const { externalId } = await needs.readTransaction(merchantId, id)
     const cancel = requireRail(requireRail(rails.charges).cancelCharge)
     const paid = externalId === null ? [] : await cancel({ externalId }, call)
-    const events: TransactionEvent[] = paid.length > 0 ? paid.map(arrivedEvent) : [{ kind: 'cancelled' }]
     return {
       step: 'over',
       write: finish =>
         needs.door.commit(async write => {
-          // A charge that was closed meanwhile stays as it is.
-          if (await finish(write.tx)) await write.applyEach(events.map(event => ({ merchantId, id, event })))
+          if (!(await finish(write.tx))) return
+          // Refused are payments of a charge that was closed meanwhile: it stays as it is.
+          await write.applyEach(paid.map(payment => ({ merchantId, id, event: arrivedEvent(payment) })))
+          await cancelUnpaid(write, { merchantId, id })
         }),
     }
   }
+
+/** Cancels a charge that its bank has answered about, unless a payment was credited to it or it was closed meanwhile. */
+export async function cancelUnpaid(write: Write, id: TransactionId): Promise<void> {
+  if ((await write.lock(id))?.state === 'Registered') await write.apply({ ...id, event: { kind: 'cancelled' } })
+}

@@ -9,7 +9,7 @@ import { expireCharges } from '../src/money/transactions/expire-charges.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
 
-/** Production with a bank in a separate process, whose connection is paused for a while. */
+/** Production with a bank in a separate process: charges that end, also while its connection is paused. */
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
@@ -42,9 +42,9 @@ async function merchantAt(dialect: Dialect) {
   return api
 }
 
-async function pay(dialect: Dialect, id: string) {
+async function pay(dialect: Dialect, id: string, how: object = {}) {
   const [row] = await sql<{ externalId: string }[]>`select external_id from transactions where id = ${id}`
-  await bank.control('POST', `/charges/${dialect}/${row?.externalId}/pay`)
+  await bank.control('POST', `/charges/${dialect}/${row?.externalId}/pay`, how)
 }
 
 const setPaused = async (dialect: Dialect, pausedAt: Date | null) => {
@@ -123,3 +123,26 @@ test('a payment made in time for a charge that was cancelled here without its ba
   expect(await sql`select from bank_orders where kind = 'return'`).toHaveLength(0)
   expect(await auditBooks(needs)).toEqual([])
 })
+
+test.each(dialects)(
+  'a payment that %s received after the end of a charge is returned, and not credited when the bank reports it again',
+  async dialect => {
+    const api = await merchantAt(dialect)
+    const id = await api.createCashIn({ amount: '8', webhook, expiresIn: 60 })
+    trilho.clock.aheadMs = 70_000
+    await bank.control('POST', '/clock/advance', { seconds: 70 })
+    await pay(dialect, id, { late: true })
+    const unmatched = async () => {
+      await processCallbacks(needs)
+      return sql`
+        with links as materialized (select * from unmatched_payments where transaction_id = ${id})
+        select l.reason, t.state from links l join transactions t on t.id = l.unmatched_id`
+    }
+    await expect.poll(unmatched).toEqual([{ reason: 'AfterEnd', state: 'Completed' }])
+    await expireCharges(needs)
+    await settle()
+    expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Canceled', '0.000000'])
+    expect(await unmatched()).toEqual([{ reason: 'AfterEnd', state: 'Refunded' }])
+    expect(await auditBooks(needs)).toEqual([])
+  },
+)
