@@ -52,7 +52,7 @@ function addSimulation(
   app.route({
     method,
     url: `/sandbox/${path}/${simulation}/:transactionId`,
-    config: { optionalBody: true },
+    config: { optionalBody: true, scope: 'any' },
     schema: {
       operationId: `${names[paymentType]}${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
       tags: ['Sandbox'],
@@ -82,6 +82,7 @@ function addSimulation(
         paymentType,
         simulation,
         paid: { ...payer, amount: amount === undefined ? undefined : parseAmount(amount) },
+        caller: request,
       })
       return done({
         transactionId: transaction.id,

@@ -19,6 +19,7 @@ import type { Lanes } from '../../money/webhooks/lanes.ts'
 import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import { type CallingKey, requireScopeFor } from '../../money/transactions/scope-of.ts'
 import { type PaymentType, isUnderWay, operations } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 
@@ -99,11 +100,14 @@ export async function simulate(
     paymentType: PaymentType
     simulation: Simulation
     paid: Paid
+    /** Not there: a person asks, in the portal. */
+    caller?: CallingKey
     audit?: Audit
   },
 ): Promise<Transaction> {
   const { merchantId, transactionId: id, paymentType, simulation, paid } = input
   const transaction = await needs.readTransaction(merchantId, id)
+  if (input.caller !== undefined) requireScopeFor(transaction, input.caller)
   const { paymentType: actualType } = operations[transaction.operation]
   if (actualType !== paymentType) throw mismatch(id, actualType, simulation)
   if (transaction.state === 'Requested')

@@ -7,6 +7,7 @@ import { BalanceData } from './schemas.ts'
 
 export async function ledgerRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.get('/accounts/balance', {
+    config: { scope: 'any' },
     schema: {
       operationId: 'readBalance',
       tags: ['Account'],

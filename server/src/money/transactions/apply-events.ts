@@ -22,6 +22,7 @@ import { bookedElsewhere, newlyBooked, readBooked } from './booked-payments.ts'
 import { type UnmatchedHolder, unmatchedHolder } from './hold-unmatched.ts'
 import { type FollowCharges, type FollowReturn, linkedEnds } from './commit-hooks.ts'
 import { insertBooked, lockTransactions, updateTransactions } from './sql.ts'
+import { scopeOf } from './scope-of.ts'
 import type { Transaction, TransactionId } from './transaction.ts'
 import { eventView } from './views.ts'
 
@@ -155,7 +156,7 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
     const { merchantId, id: transactionId } = after
     const account = accountOf(merchantId)
     const view = eventView(after, { account, bank, addresses: needs.addresses, refund })
-    const scope = after.operation === 'companyPayment' ? ('company-payments' as const) : ('payments' as const)
+    const scope = scopeOf(after)
     const payloads = [...(payloadsOf === undefined ? [view] : payloadsOf(after, view)), ...more]
     const isOptional = (payload: object) =>
       row.notifies === 'asked' || optionalEvents.some(event => event === kindOf(payload))

@@ -8,6 +8,7 @@ import { TransactionIdParams } from '../../platform/http/schemas.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { listTransactions } from './list-transactions.ts'
 import type { ReadTransactionById } from './read-transaction.ts'
+import { requireScopeFor } from './scope-of.ts'
 import { ListData, ListQuery, ReadData } from './schemas.ts'
 import { readSpelledState } from './format-state.ts'
 import { readView, transactionView } from './views.ts'
@@ -22,6 +23,7 @@ type Needs = {
 
 export async function transactionRoutes(app: App, needs: Needs) {
   app.get('/accounts/transactions/pix/:transactionId', {
+    config: { scope: 'any' },
     schema: {
       operationId: 'readTransaction',
       tags: ['Transactions'],
@@ -36,6 +38,7 @@ export async function transactionRoutes(app: App, needs: Needs) {
         needs.readTransaction(request.merchantId, request.params.transactionId),
         needs.readMerchant(request.merchantId),
       ])
+      requireScopeFor(transaction, request)
       return done(readView(transaction, merchant, needs.addresses))
     },
   })

@@ -3,7 +3,7 @@ import { dayOf } from '../../platform/brazil/sao-paulo.ts'
 import { keyActorId, sandboxApprover } from '../approvals/steps.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
-import { ApiError } from '../../platform/http/errors.ts'
+import { requireScope } from '../../tenancy/access-keys/require-scope.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { IdempotencyHeaders } from '../../money/transactions/schemas.ts'
 import { type Batch, type BatchKind, batchKinds, scopeOf } from './states.ts'
@@ -234,7 +234,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
 }
 
 export function refuseWithoutScope({ scopes }: Pick<Caller, 'scopes'>, kind: BatchKind): void {
-  if (!scopes.includes(scopeOf[kind])) throw new ApiError('ScopeNotAllowed')
+  requireScope(scopes, scopeOf[kind])
 }
 
 const decisions = {

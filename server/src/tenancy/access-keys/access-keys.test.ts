@@ -38,7 +38,7 @@ test('two keys never share a secret', async () => {
 test('a key for company payments alone cannot touch other payments', async () => {
   const key = await newKey(['company-payments'])
   const api = clientWith(trilho.url, (await logIn(trilho.url, key)).text)
-  for (const answer of [await api.get('/accounts/balance'), await api.requestCashIn()]) {
+  for (const answer of [await api.get('/accounts/transactions/pix'), await api.requestCashIn()]) {
     expect(answer.status).toBe(403)
     expect(answer.body).toEqual({
       statusCode: 'Error',
@@ -46,7 +46,11 @@ test('a key for company payments alone cannot touch other payments', async () =>
         name: 'AuthorizationError',
         code: 'AuthorizationError',
         message: expect.any(String),
-        details: { reason: 'ScopeNotAllowed', requestId: answer.headers.get('x-request-id') },
+        details: {
+          reason: 'ScopeNotAllowed',
+          message: 'needs an access key with the scope payments; this key has company-payments',
+          requestId: answer.headers.get('x-request-id'),
+        },
       },
     })
   }

@@ -7,6 +7,7 @@ import { refuseSuspended } from '../merchants/suspension.ts'
 import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
+import { requireScope } from './require-scope.ts'
 import { selectKey } from './sql.ts'
 import type { Scope } from './states.ts'
 import type { AccessTokens } from './tokens.ts'
@@ -64,7 +65,7 @@ export function authenticator(needs: Needs) {
     if (key === undefined || !isUsable(key, needs.clock())) throw new ApiError('AuthenticationTokenInvalid')
     refuseSuspended(await needs.readMerchant(bearer.merchantId))
     const { scope = 'payments' } = config
-    if (scope !== 'any' && !key.scopes.includes(scope)) throw new ApiError('ScopeNotAllowed')
+    if (scope !== 'any') requireScope(key.scopes, scope)
     return { ...bearer, scopes: key.scopes }
   }
 
