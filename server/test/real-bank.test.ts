@@ -293,6 +293,33 @@ test('a payout that needs approval at the bank waits with its money held, and is
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '45.000000'])
 })
 
+test('what a recipient sends back of a payout is credited piece by piece, each once, and with the rest it is reversed', async () => {
+  const api = await trilho.newMerchant({ balance: '50', chargeFixed: '0.10' })
+  const id = await api.createCashOut({ amount: '7', webhook, ...joao })
+  await settle()
+  const endToEndId = (await api.read(id)).body.data.transaction.receiptVoucher
+  const availableAfter = async (amount: string, expected: string) => {
+    await bank.control('POST', '/callback-faults', { kind: 'duplicate', copies: 2 })
+    await bank.control('POST', `/payouts/${endToEndId}/return`, { amount })
+    const availableNow = async () => {
+      await processCallbacks(needs)
+      return api.availableBalance()
+    }
+    await expect.poll(availableNow).toBe(expected)
+  }
+  await availableAfter('2.00', '44.900000')
+  await availableAfter('1.50', '46.400000')
+  expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Completed', refundedAmount: '3.500000' })
+  expect((await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items).toMatchObject([
+    { amount: '2.000000', state: 'Completed' },
+    { amount: '1.500000', state: 'Completed' },
+  ])
+  expect(await auditBooks(needs)).toEqual([])
+  await availableAfter('3.50', '50.000000')
+  expect(await api.stateOf(id)).toBe('Reversed')
+  expect(await auditBooks(needs)).toEqual([])
+})
+
 test('a payout that is returned after it was paid is reversed', async () => {
   const api = await trilho.newMerchant({ balance: '50' })
   const id = await api.createCashOut({ amount: '7', webhook, ...joao })

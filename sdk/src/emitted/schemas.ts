@@ -1498,7 +1498,10 @@ export type WebhookEvent =
   | EventOf<'transactionReversed', TransactionEvent & { transactionState: 'Reversed' }>
   /** A cash-in was refunded in full */
   | EventOf<'transactionRefunded', TransactionEvent & { transactionState: 'Refunded' }>
-  /** A cash-in was refunded in part. To the account address, if selected there */
+  /**
+   * A cash-in was refunded, or a payout sent back by its recipient, in part. To the account address, if selected
+   * there
+   */
   | EventOf<'transactionPartiallyRefunded', TransactionEvent & { transactionState: 'PartiallyRefunded' }>
   /** A refund failed; its money is available again. To the account address, if selected there */
   | EventOf<'transactionRefundFailed', TransactionEvent & { transactionState: 'RefundFailed' }>

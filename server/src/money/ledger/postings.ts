@@ -22,6 +22,7 @@ export const postings = {
                      { from: 'held',      to: 'available', moves: 'charges' }],
   cashOutReturned:  [{ from: 'bank',      to: 'available', moves: 'amount' },
                      { from: 'fees',      to: 'available', moves: 'charges' }],
+  cashOutPartlyReturned: [{ from: 'bank', to: 'available', moves: 'amount' }], // the charges stay until all of it came back
   cashOutPaidLate:  [{ from: 'available', to: 'bank',      moves: 'amount' },
                      { from: 'available', to: 'fees',      moves: 'charges' }],
   disputeBlocked:   [{ from: 'available', to: 'blocked',   moves: 'amount' }],

@@ -13,6 +13,7 @@ export const postingWords = {
   cashOutSettled: ['Pagamento', 'Money out'],
   cashOutReleased: ['Reserva liberada', 'Hold released'],
   cashOutReturned: ['Pagamento devolvido', 'Payment returned'],
+  cashOutPartlyReturned: ['Pagamento devolvido em parte', 'Payment returned in part'],
   cashOutPaidLate: ['Pagamento confirmado depois', 'Payment confirmed late'],
   disputeBlocked: ['Bloqueio por contestação', 'Blocked by a dispute'],
   disputeReleased: ['Bloqueio liberado', 'Block released'],

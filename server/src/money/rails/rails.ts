@@ -99,7 +99,14 @@ export type Payout = {
 /** What the bank says of a payout. One that was paid may come back later. */
 export type PayoutReport =
   | { state: 'accepted'; externalId: string }
-  | { state: 'paid'; externalId: string; endToEndId: string; participant: Participant | null }
+  | {
+      state: 'paid'
+      externalId: string
+      endToEndId: string
+      participant: Participant | null
+      /** What has come back of it since, less than the whole. Not there: nothing, or this bank does not report it. */
+      returns?: { id: string; amount: Micros }[]
+    }
   | { state: 'refused'; cause: string }
   | { state: 'returned'; cause: string }
   /** It is refused now, and it is unknown whether an earlier call was accepted: a person decides. */

@@ -78,4 +78,4 @@ const movers = new Set(transitions.filter(row => row.posting !== null).map(row =
 
 /** Whether such an event may move money of the transaction's merchant: then its books must be open. */
 export const mayMoveMoney = ({ operation }: Transaction, { kind }: TransactionEvent): boolean =>
-  kind === 'refundCompleted' || movers.has(`${operations[operation].type} ${kind}`)
+  kind === 'refundCompleted' || kind === 'forcedReturn' || movers.has(`${operations[operation].type} ${kind}`)

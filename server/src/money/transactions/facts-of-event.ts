@@ -109,8 +109,7 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
 /** What was paid or is refunded; a reversal takes what is left beside the refunds; else the amount that was asked for. */
 export function movedBy(before: Transaction, event: ExactEvent): Micros {
   if ('amount' in event) return event.amount
-  const isLeft = event.kind === 'reversed' && isIncoming(before)
-  return isLeft ? left(before) : before.amount
+  return event.kind === 'reversed' ? left(before) : before.amount
 }
 
 const refundStates = {

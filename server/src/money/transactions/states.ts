@@ -41,6 +41,7 @@ export const transitions = [
   { type: 'Debit',  from: 'Registered', event: 'paid',               to: 'Completed',  posting: 'cashOutSettled',  bank: null,           notifies: true  },
   { type: 'Debit',  from: 'Registered', event: 'cancelled',          to: 'Cancelled',  posting: 'cashOutReleased', bank: 'withdrawal',   notifies: true  },
   { type: 'Debit',  from: 'Registered', event: 'failed',             to: 'Error',      posting: 'cashOutReleased', bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Completed',  event: 'partlyForcedReturn', to: 'Completed',  posting: 'cashOutPartlyReturned', bank: null,     notifies: 'asked' }, // the recipient sent a part back
   { type: 'Debit',  from: 'Completed',  event: 'reversed',           to: 'Reversed',   posting: 'cashOutReturned', bank: null,           notifies: true  },
   { type: 'Debit',  from: 'Cancelled',  event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },
   { type: 'Debit',  from: 'Error',      event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },

@@ -96,7 +96,7 @@ export const proveTransactions = (
           case when not t.is_out then t.refunding_amount
                when t.state in ('Created', 'Registered') then t.amount + t.charges else 0 end,
           t.disputed_amount,
-          case when t.state in ('Completed', 'Refunded') and t.is_out then t.paid_amount
+          case when t.state in ('Completed', 'Refunded') and t.is_out then t.paid_amount - t.refunded_amount
                when t.state in ('Completed', 'Refunded') then t.refunded_amount - t.paid_amount
                when t.state = 'Reversed' and not t.is_out then -t.refunding_amount
                else 0 end,

@@ -52,14 +52,14 @@ function firstOrdered(booked: BookedPayout[], period: Period): Date {
   return new Date(Math.max(Math.min(period.from.getTime(), first), earliest(period).getTime()))
 }
 
-/** Only that a payout came back whole can be corrected automatically: what the bank reports is booked. */
+/** Only that a payout came back can be corrected automatically: what the bank reports is booked. */
 async function recordReturn(needs: Needs, rails: Rails, payout: SentPayout, booked?: BookedPayout) {
-  if (booked?.state !== 'Completed' || payout.returnedAmount !== payout.amount) return booked
+  if (booked?.state !== 'Completed' || payout.returnedAmount <= booked.refundedAmount) return booked
   await recordPayoutOutcome(needs, await needs.readTransaction(booked.merchantId, booked.id), rails)
   return selectPayout(needs.sql, rails.connectionId, payout)
 }
 
-/** A payout that is still under way is followed up by its order. The books reverse a payout whole: what came back in part differs. */
+/** A payout that is still under way is followed up by its order. */
 function differencesOf({ endToEndId, amount, returnedAmount }: SentPayout, booked?: BookedPayout): Difference[] {
   const said = facts.sent(amount)
   if (booked === undefined)
@@ -72,7 +72,7 @@ function differencesOf({ endToEndId, amount, returnedAmount }: SentPayout, booke
   if (state !== 'Completed' && state !== 'Reversed')
     return [{ ...about, kind: 'payoutNotBooked', expected: fact('paymentIs', state), said }]
   if (booked.amount !== amount) return [{ ...about, kind: 'payoutAmount', expected: facts.sent(booked.amount), said }]
-  const returned = state === 'Reversed' ? amount : 0n
+  const returned = state === 'Reversed' ? amount : booked.refundedAmount
   if (returned === returnedAmount) return []
   return [
     { ...about, kind: 'payoutReturned', expected: facts.returned(returned), said: facts.returned(returnedAmount) },

@@ -47,11 +47,13 @@ export type BookedPayout = {
   endToEndId: string | null
   state: State
   amount: Micros
+  /** What came back in part; a payout that came back whole is reversed. */
+  refundedAmount: Micros
   createdAt: Date
 }
 
 const bookedPayouts = (sql: Sql, connectionId: string) => sql`
-  select merchant_id, id, end_to_end_id, state, amount, created_at from transactions
+  select merchant_id, id, end_to_end_id, state, amount, refunded_amount, created_at from transactions
    where connection_id = ${connectionId} and operation in ('pixCashOut', 'companyPayment', 'withdrawal')`
 
 /** By the id that all banks know it by; where the books have none yet, by ours or by the bank's. */

@@ -10,12 +10,15 @@ import { type MoneyHold, readMoneyHold } from '../../platform/db/recoveries.ts'
 import { isSuspendedNow } from '../../tenancy/merchants/suspension.ts'
 import type { Payout, PayoutReport, Rails } from '../../money/rails/rails.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
+import { recordForcedReturnWithin } from '../../money/refunds/force-return.ts'
+import { findRefund } from '../../money/refunds/read-refunds.ts'
+import { bankReturnId } from '../../money/refunds/refund-transaction.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransaction, ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { type State, isUnderWay } from '../../money/transactions/states.ts'
 
-type Needs = { sql: Sql; door: Door; readTransaction: ReadTransactionById }
+type Needs = { sql: Sql; clock: () => Date; door: Door; readTransaction: ReadTransactionById }
 
 /**
  * Takes a payout one step further with the bank: send the first time, ask every later time, and send again under the same
@@ -62,14 +65,11 @@ const nothingToDo = ({ door }: Needs): Outcome => ({
  * A bank reports a payout that is closed here: it may have been returned after it was paid, or paid after it was released.
  * The bank is queried. What contradicts the books is for a person, and is one exception however often it is reported.
  */
-export async function recordPayoutOutcome(
-  needs: Needs & { clock: () => Date },
-  transaction: ReadTransaction,
-  rails: Rails,
-) {
+export async function recordPayoutOutcome(needs: Needs, transaction: ReadTransaction, rails: Rails) {
   const { merchantId, id, state } = transaction
   const report = await askPayout(rails, transaction, { id, bankReference: transaction.externalId })
   if (report === null || report === 'cannotTell' || report.state === 'accepted' || report.state === 'doubtful') return
+  if (report.state === 'paid' && state === 'Completed') return recordReturns(needs, transaction, report)
   if (agreeing[report.state].includes(state)) return
   const event = eventOf(transaction, report)
   await needs.door.commit(async write => {
@@ -84,6 +84,26 @@ export async function recordPayoutOutcome(
     await openException(write.tx, { ...about, ...found }, needs.clock())
   })
 }
+
+/** The recipient has sent back a part, perhaps in several pieces: each is booked once, by the bank's id of it. */
+async function recordReturns(
+  needs: Needs,
+  { merchantId, id }: Pick<ReadTransaction, 'merchantId' | 'id'>,
+  { returns = [] }: Paid,
+): Promise<void> {
+  for (const { id: bankId, amount } of returns) {
+    const refundId = bankReturnId(bankId)
+    if ((await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null) continue
+    await needs.door
+      .commit(write => recordForcedReturnWithin(write, { merchantId, id, amount, refundId }, needs.clock()))
+      .catch((error: unknown) => {
+        // Of two processes that record it at once, the second finds it written.
+        if (!isKnownAlready(error)) throw error
+      })
+  }
+}
+
+const isKnownAlready = (error: unknown): boolean => (error as { code?: string }).code === '23505'
 
 /** The states here that agree with what a bank reports. */
 const agreeing: Record<Ended['state'], readonly State[]> = {
@@ -139,11 +159,19 @@ async function recordReport(needs: Needs, transaction: ReadTransaction, report: 
     step: 'over',
     write: finish =>
       needs.door.commit(async write => {
-        if (await finish(write.tx)) await write.apply({ merchantId, id, event })
+        if (!(await finish(write.tx))) return
+        await write.apply({ merchantId, id, event })
+        for (const { id: bankId, amount } of report.state === 'paid' ? (report.returns ?? []) : [])
+          await recordForcedReturnWithin(
+            write,
+            { merchantId, id, amount, refundId: bankReturnId(bankId) },
+            needs.clock(),
+          )
       }),
   }
 }
 
+type Paid = Extract<PayoutReport, { state: 'paid' }>
 type Ended = Exclude<PayoutReport, { state: 'accepted' | 'doubtful' }>
 
 /** Null: the books say otherwise already. A report that is none of these says nothing, and the bank is asked again. */

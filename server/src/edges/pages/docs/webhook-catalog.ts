@@ -15,7 +15,7 @@ export const webhookCatalog: readonly CatalogEvent[] = [
   { name: 'transactionError',             schema: TransactionEvent,    summary: 'A PIX or OpenFinance payment failed' },
   { name: 'transactionReversed',          schema: TransactionEvent,    summary: 'A completed payment was reversed by the bank' },
   { name: 'transactionRefunded',          schema: TransactionEvent,    summary: 'A cash-in was refunded in full' },
-  { name: 'transactionPartiallyRefunded', schema: TransactionEvent,    summary: 'A cash-in was refunded in part. To the account address, if selected there' },
+  { name: 'transactionPartiallyRefunded', schema: TransactionEvent,    summary: 'A cash-in was refunded, or a payout sent back by its recipient, in part. To the account address, if selected there' },
   { name: 'transactionRefundFailed',      schema: TransactionEvent,    summary: 'A refund failed; its money is available again. To the account address, if selected there' },
   { name: 'paymentRequestApproved',       schema: PaymentRequestEvent, summary: 'A payment request was approved' },
   { name: 'paymentRequestRejected',       schema: PaymentRequestEvent, summary: 'A payment request was rejected' },

@@ -71,7 +71,13 @@ function reportOf(answer: Answer, causeFromNotice: string | null): PayoutReport 
       return { state: 'accepted', externalId: endToEndId }
     case 'REALIZADO':
       if (isReturned(sent)) return { state: 'returned', cause: 'ReturnedByRecipient' }
-      return { state: 'paid', externalId: endToEndId, endToEndId, participant: recipientIn(sent['favorecido']) }
+      return {
+        state: 'paid',
+        externalId: endToEndId,
+        endToEndId,
+        participant: recipientIn(sent['favorecido']),
+        returns: returnsIn(sent),
+      }
     case 'NAO_REALIZADO':
       return { state: 'refused', cause: causeIn(sent) ?? causeFromNotice ?? 'RefusedByBank' }
     default:
@@ -81,7 +87,14 @@ function reportOf(answer: Answer, causeFromNotice: string | null): PayoutReport 
 
 const causeIn = (sent: Fields) => knownCauseOf(textOf(fieldsOf(fieldsOf(sent['gnExtras'])['erro'])['codigo']))
 
-/** Whole: what came back in part leaves the payout paid, and shows when the books are compared. */
+/** What the recipient has sent back, each under the bank's id of it. */
+const returnsIn = (sent: Fields) =>
+  listOf(sent['devolucoes']).flatMap(({ rtrId, valor }) => {
+    const [id, amount] = [textOf(rtrId), amountOf(valor)]
+    return id === null || amount === null ? [] : [{ id, amount }]
+  })
+
+/** Whole: what came back in part leaves the payout paid. */
 function isReturned(sent: Fields): boolean {
   const returned = listOf(sent['devolucoes']).reduce((sum, { valor }) => sum + (amountOf(valor) ?? 0n), 0n)
   return returned > 0n && returned === amountOf(sent['valor'])
