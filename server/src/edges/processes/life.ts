@@ -1,13 +1,13 @@
-/** From the start of a process to its end. */
+/** The lifetime of a process, from start to exit. */
 export type Life = ReturnType<typeof beginLife>
 
 export function beginLife() {
-  /** What to undo at the end, newest first: also when it ends half-way through the start. */
+  /** What to undo at exit, newest first; also if the start fails half-way. */
   const undo: (() => Promise<unknown>)[] = []
   let isEnding = false
   let isFollowed = false
 
-  /** Drains: answers what was accepted, finishes the webhook calls under way, then lets go of the database. */
+  /** Drains: responds to accepted requests, finishes webhook calls under way, then disconnects from the database. */
   async function end(exitCode: number, why?: string): Promise<void> {
     if (isEnding) return
     isEnding = true
@@ -20,7 +20,7 @@ export function beginLife() {
   return {
     onEnd: (step: () => Promise<unknown>) => void undo.unshift(step),
     isEnding: () => isEnding,
-    /** Whether another process serves in its place already. */
+    /** Whether another process has already taken over. */
     isFollowed: () => isFollowed,
     end,
     async giveWay(): Promise<void> {
@@ -30,7 +30,7 @@ export function beginLife() {
   }
 }
 
-/** Why a server cannot listen, in words of its settings. */
+/** Why a server cannot listen, in terms of its settings. */
 const meanings: Record<string, string> = {
   'listen EADDRINUSE': 'PORT is in use by another program: stop it, or set another PORT',
   'listen EADDRNOTAVAIL': 'HOST is no address of this machine',

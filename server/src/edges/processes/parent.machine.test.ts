@@ -7,7 +7,7 @@ import { followed, runProcesses } from './parent.ts'
 const child = fileURLToPath(new URL('../../../test/fixtures/serving-child.ts', import.meta.url))
 const place = { databaseUrl: 'postgres://nobody@127.0.0.1:1/none', port: 1, url: 'http://127.0.0.1:1' }
 
-/** A parent in this process, with children that only say that they serve. */
+/** A parent in this process, with children that only report that they are ready. */
 async function startParent(count: number, patience = {}, knows = followed) {
   vi.stubEnv('KNOWS', knows)
   cluster.setupPrimary({ exec: child, execArgv: [], args: [] })
@@ -26,7 +26,7 @@ async function startParent(count: number, patience = {}, knows = followed) {
   onTestFinished(async () => {
     isEnding = true
     await endAll()
-    // Other files are run in this process too, and have children of their own.
+    // Other test files run in this process too and have children of their own.
     cluster.removeAllListeners('message')
     written.mockRestore()
     vi.unstubAllEnvs()
@@ -49,7 +49,7 @@ test('a process that the system does not start is tried again until it does, and
   process.kill(before[1] ?? 0, 'SIGKILL')
   await expect.poll(() => said.join('')).toContain('process 2 could not be started: spawn /nowhere/node ENOENT')
   process.execPath = execPath
-  // More than an environment can hold: reported by a throw, not by an event.
+  // A value too large for an environment is reported by a throw, not by an event.
   vi.stubEnv('TOO_LONG', 'x'.repeat(200_000))
   await expect.poll(() => said.join('')).toContain('process 2 could not be started: spawn E2BIG')
   await replaceAll()

@@ -8,34 +8,33 @@ import type { Place } from './prepare.ts'
 
 const firstPauseMs = 250
 const longestPauseMs = 5_000
-/** Who has lived so long did not die of its start. */
+/** A process that ran this long did not fail at its start, so the pause before the next start is short again. */
 const wellAfterMs = 30_000
-/** Who is to follow another and is not ready by then waits for something: a free connection to the database, say. */
+/** A replacement that is not ready by then is blocked, for example by a missing database connection. */
 const longestStartSeconds = 120
 const longestEndSeconds = 120
 
-/** The message to a child that has been replaced by another. */
+/** The message to a child that was replaced. */
 export const followed = 'followed'
 
-/** A process that exits with 1 has said why itself, and so has one that the system could not start. */
+/** A process that exits with 1 has printed the reason itself; one that the system could not start was reported too. */
 const whyNotStarted = (how: string | null | undefined) =>
   how === null || how === undefined || how === '1' ? undefined : `process 1 ended (${how}) while it was starting`
 
 type Child = {
-  /** Null where the system has started none. */
+  /** Null if the system could not start it. */
   worker: Worker | null
   sinceMs: number
   isServing: boolean
   isReady: Promise<boolean>
-  /** In a word how it ended; null if it never began. */
+  /** The exit code or signal; null if it never started. */
   ended: Promise<string | null>
 }
 
 /**
- * Runs several processes behind one port; the first of them also does the background work. All take connections from
- * one queue, which the parent holds open: the first free process takes the next, and none is lost when a process ends. (Handed
- * round by the parent they would be spread more evenly, but one that is on its way to a process that dies would hang.)
- * Returns a function that replaces all of them.
+ * Runs several processes behind one port; the first also does the background work. All accept from one socket that the
+ * parent holds open, so no connection is lost when a process exits. (Distributing them in the parent would be more
+ * even, but a connection on its way to a dying process would hang.) Returns a function that replaces all of them.
  */
 export async function runProcesses(
   config: Config,
@@ -66,7 +65,7 @@ export async function runProcesses(
       ready.resolve(false)
       ended.resolve(how)
     }
-    /** Without memory or a free process slot Node throws, or reports it later; then there is no exit event. */
+    /** Without memory or a free process slot Node throws or emits an error, and there is no exit event. */
     const onError = (error: unknown) => {
       if (child.worker?.process.pid !== undefined) return
       process.stderr.write(`trilho: process ${number} could not be started: ${oneLine(error)}\n`)
@@ -86,7 +85,7 @@ export async function runProcesses(
     return child
   }
 
-  /** Puts one in its place, and another there when it ends by itself. */
+  /** Registers a child and replaces it when it exits by itself. */
   function keep(number: number, child = fork(number)): Promise<boolean> {
     children.set(number, child)
     void replaceDead(number, child)
@@ -106,7 +105,7 @@ export async function runProcesses(
     if (isMissing()) await keep(number)
   }
 
-  /** Also those that are being replaced just now. */
+  /** Includes children that are being replaced. */
   async function endAll(): Promise<void> {
     const running = Object.values(cluster.workers ?? {}).filter(worker => worker?.isDead() === false)
     const ended = running.map(worker => new Promise(resolve => worker?.once('exit', resolve)))
@@ -122,14 +121,14 @@ export async function runProcesses(
     })
   }
 
-  /** A child of another release may not know the message; it is stopped like all children at shutdown. */
+  /** A child of another release may not know the message; then it is stopped by SIGTERM, as at shutdown. */
   async function letGo({ worker, ended }: Child): Promise<void> {
     const end = () => worker?.process.kill('SIGTERM')
     worker?.send(followed, error => error !== null && end())
     await withinTime(ended, endSeconds).catch(end)
   }
 
-  /** One after the other: each successor serves before its predecessor stops. */
+  /** One at a time: each replacement is ready before its predecessor stops. */
   async function rollAll(): Promise<void> {
     for (const number of children.keys()) {
       if (life.isEnding()) return
@@ -149,10 +148,10 @@ export async function runProcesses(
       worker !== null && isServing ? { number, worker } : [],
     ),
   )
-  // The first alone: a fault that every process would have is reported once.
+  // The first alone, so that a fault that all would have is reported once.
   if (await keep(1)) await Promise.all(Array.from({ length: count - 1 }, (_, i) => keep(i + 2)))
   else await life.end(1, whyNotStarted(await children.get(1)?.ended))
-  // From now on those that died are replaced, also during the start: the others serve.
+  // From now on dead processes are replaced, also during the start.
   started.resolve()
   let rolling = started.promise
   return () => (rolling = rolling.then(rollAll))

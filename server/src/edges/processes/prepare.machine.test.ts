@@ -9,7 +9,7 @@ import { prepare } from './prepare.ts'
 
 const { databaseUrl } = await openTrilho()
 
-/** What is said while so many processes are prepared for, and how many connections the database has for them. */
+/** What is printed when this many processes are prepared, and how many connections the database allows. */
 async function prepareFor(count: number, settings: Record<string, string>) {
   const said: string[] = []
   const written = vi.spyOn(process.stderr, 'write').mockImplementation(text => said.push(String(text)) > 0)

@@ -5,7 +5,7 @@ import { countProcesses } from './prepare.ts'
 const production = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(32) }
 
 test.each([
-  // settings, and how many processes on one, three, four and sixteen cores
+  // settings, and the number of processes on one, three, four and sixteen cores
   [{}, [1, 1, 1, 1]],
   [{ TRILHO_ROLE: 'api' }, [1, 1, 1, 1]],
   [{ PROCESSES: '3' }, [3, 3, 3, 3]],

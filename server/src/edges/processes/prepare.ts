@@ -11,12 +11,10 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseFault, isRefusal } from '../../platform/db/database-faults.ts'
 
-/** Where the database is, where to listen, and under which address the server is known. */
+/** The database, the port and the public URL of the server. */
 export type Place = { databaseUrl: string; port: number; url: string }
 
-/**
- * What is done once, however many processes serve: a database that is there, up to date, and of this environment.
- */
+/** Done once, however many processes serve: a database that is reachable, migrated and of this environment. */
 export async function prepare(config: Config, count: number, life: Life): Promise<Place> {
   const connections = connectionsOf(count, config.DATABASE_CONNECTIONS)
   const folder = keepsFiles(config) ? await openDataFolder(config.TRILHO_DATA) : ''
@@ -45,8 +43,8 @@ export async function prepare(config: Config, count: number, life: Life): Promis
 const adoptedWithinMs = 5_000
 
 /**
- * Books that were restored or promoted while no server was connected may lack payments that banks know: a person says what
- * they are first. After a failover a living process vouches for the new primary within seconds.
+ * Books that were restored or promoted while no server was connected may lack payments that banks know, so a person
+ * confirms first. After a failover a running process confirms the new primary within seconds.
  */
 export async function requireKnownDatabase(sql: Sql, patienceMs = adoptedWithinMs): Promise<void> {
   const identity = await readIdentity(sql)
@@ -66,11 +64,11 @@ export async function requireKnownDatabase(sql: Sql, patienceMs = adoptedWithinM
 
 const timeOf = async (sql: Sql) => (await databaseClock(sql)).now()
 
-/** With a database and a storage elsewhere, production has no use for a folder: it may run where nothing can be written. */
+/** With a remote database and storage, production needs no folder and may run on a read-only file system. */
 const keepsFiles = ({ DATABASE_URL, STORAGE, TRILHO_ENV }: Config) =>
   DATABASE_URL === '' || STORAGE.kind === 'local' || TRILHO_ENV === 'sandbox'
 
-/** Said at the start: later it shows only under load, or when a process that is to follow another finds no place. */
+/** Reported at the start, because later it shows only under load or when a replacement finds no free connection. */
 async function warnOfCrowd(sql: Sql, connections: number): Promise<void> {
   const room = await roomForConnections(sql)
   if (connections <= room) return
@@ -80,7 +78,7 @@ async function warnOfCrowd(sql: Sql, connections: number): Promise<void> {
   )
 }
 
-/** For commands beside the server, and for the connections that PostgreSQL reserves for administrators. */
+/** Reserved for commands beside the server and for PostgreSQL's administrators. */
 const spareConnections = 20
 const fewestConnections = 100
 
@@ -92,17 +90,17 @@ async function embedDatabase(folder: string, connections: number, life: Life): P
   return database.url
 }
 
-/** With fewer cores one process and the database use them all. */
+/** With fewer cores, one process and the database use them all. */
 const coresForMany = 4
 
-/** How many processes serve. Where it is not said: one in a sandbox and on a small machine, else one for each core but one. */
+/** The number of processes. Default: one in a sandbox or on a small machine, otherwise one for each core but one. */
 export function countProcesses(config: Config, cores = availableParallelism()): number {
   if (config.TRILHO_ROLE === 'worker') return 1
   if (config.PROCESSES > 0) return config.PROCESSES
   return config.TRILHO_ENV === 'sandbox' || cores < coresForMany ? 1 : cores - 1
 }
 
-/** A database that is away comes back: the start waits for it, and says so whenever the reason changes. */
+/** Waits until the database is reachable, and reports each new reason why it is not. */
 export async function waitForDatabase(sql: Sql, life: Life): Promise<void> {
   for (let said = ''; !life.isEnding(); await delay(500)) {
     const fault = await checkDatabase(sql).then(

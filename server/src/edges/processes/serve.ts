@@ -19,7 +19,7 @@ const copyNotice =
   'trilho: this database is a copy: nothing is sent, no bank is asked and nothing is written. ' +
   '`npm run recovered -- --as replacement` and a restart put it in the place of the original\n'
 
-/** One serving process, on a database that is prepared. */
+/** One serving process, on a prepared database. */
 export async function serve(config: Config, { databaseUrl, port, url }: Place, life: Life): Promise<void> {
   const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
   life.onEnd(() => sql.end())
@@ -37,7 +37,7 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
   })
   if (needs.isCopy) process.stderr.write(copyNotice)
   await prepareRecovery(needs)
-  // The process that starts first creates it; the others find it.
+  // The first process to start creates it; the others find it.
   let sandboxFile: SandboxFile | null = null
   if (needs.isSandbox && !needs.isCopy) {
     await addConnection(needs, simulatorConnection)
@@ -47,11 +47,11 @@ export async function serve(config: Config, { databaseUrl, port, url }: Place, l
   life.onEnd(() => app.close())
   await app.listen({ port, host: config.HOST })
   const workers = startWorkers(needs, app.log, config.TRILHO_ROLE)
-  // Nobody waits for it: the server answers already.
+  // Not awaited: the server already serves requests.
   if (sandboxFile !== null && config.DEMO_MONTH === 'yes') {
     const made = makeDemoMonth(needs, sandboxFile).catch((error: unknown) => app.log.warn(error, 'no demo month'))
     life.onEnd(() => made)
   }
-  // Both at once: no caller waits for the background work to stop.
+  // Both at once, so that no caller waits for the background work to stop.
   life.onEnd(() => Promise.all([app.drain({ isFollowed: life.isFollowed() }), workers.stop()]))
 }

@@ -7,22 +7,22 @@ import { lockConnection } from './sql.ts'
 
 export { lockConnection } from './sql.ts'
 
-/** How a bank and the books can differ about one payment, and what the bank was to do with its money. */
+/** How a bank and the books can differ about one payment, and which kind of bank order the difference concerns. */
 // biome-ignore format: a table is read in columns
 export const differenceKinds = {
   paymentNotBooked: 'return', // the bank has received it, the books lack it
-  paymentNotAtBank: 'return', // the other way round
+  paymentNotAtBank: 'return', // the books have it, the bank does not
   paymentAmount:    'return',
   returnedAmount:   'return',
-  payoutNotBooked:  'payout', // the bank has sent it, the books do not say so
+  payoutNotBooked:  'payout', // the bank has sent it, the books do not record that
   payoutNotAtBank:  'payout',
   payoutAmount:     'payout',
-  payoutReturned:   'payout', // it came back, whole or in part
+  payoutReturned:   'payout', // it was returned, in full or in part
 } as const satisfies Record<string, 'return' | 'payout'>
 
 export type DifferenceKind = keyof typeof differenceKinds
 
-/** What the subject of an exception starts with that is about a difference. */
+/** The prefix of an exception's subject when the exception is about a difference. */
 const ofDifference = 'reconciliation '
 
 /** Null: the exception is about something else. */
@@ -33,13 +33,13 @@ export const differenceOf = ({ subject }: { subject: string | null }): Differenc
 export type Difference = {
   kind: DifferenceKind
   endToEndId: string
-  /** Null: no transaction of ours is known for it. */
+  /** Null: no transaction is known for it. */
   transaction: { merchantId: string; id: string } | null
   expected: Fact
   said: Fact
 }
 
-/** What both sides are said to have done. */
+/** The outcome that each side reports. */
 export const facts = {
   received: (amount: Micros) => fact('amountReceived', formatAmountShort(amount)),
   returned: (amount: Micros) => fact('amountReturned', formatAmountShort(amount)),
@@ -49,8 +49,8 @@ export const facts = {
 }
 
 /**
- * Opens an exception for a difference, once for a payment and a kind while it is open. Returns false for a difference that
- * a person has reviewed and that has not changed since.
+ * Opens an exception for a difference, unless one is open for the same payment and kind. Returns false if a person has
+ * reviewed the difference and it has not changed since.
  */
 export async function openDifference(tx: Tx, connectionId: string, difference: Difference, at: Date): Promise<boolean> {
   await lockConnection(tx, connectionId)

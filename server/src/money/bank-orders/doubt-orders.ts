@@ -11,8 +11,8 @@ const rowsAtOnce = 500
 type Needs = { sql: Sql; clock: () => Date; railsOf: RailsOf }
 
 /**
- * After the books were restored: an order that was unfinished then may have been sent since. Where its bank can be asked by
- * our id, it is asked before anything is sent. Where it cannot, the order is an exception, for a person. Repeatable.
+ * After a restore an order that was unfinished in the backup may have been sent since. Its bank is asked by our id
+ * before anything is sent; if that is not possible, the order becomes an exception. Safe to repeat.
  */
 export async function doubtOrders(needs: Needs, { lostFrom, at }: { lostFrom: Date; at: Date }): Promise<void> {
   for (let after = minUuid; ; ) {
@@ -25,7 +25,7 @@ export async function doubtOrders(needs: Needs, { lostFrom, at }: { lostFrom: Da
   }
 }
 
-/** A bank that is not connected any more cannot be asked either. */
+/** A bank that is no longer connected cannot be asked either. */
 async function isUnanswerable({ railsOf }: Needs, { kind, bankReference, connectionId }: UnfinishedOrder) {
   if (kind !== 'payout' || bankReference !== null) return false
   const rails = await railsOf(connectionId, undefined, { evenPaused: true }).catch(() => null)
@@ -41,8 +41,8 @@ const except = ({ sql, clock }: Needs, order: UnfinishedOrder, lostFrom: Date) =
   })
 
 /**
- * The end-to-end id of a payout of this amount that the bank has sent and the books have forgotten; null: there is none. A
- * merchant may have repeated exactly that order.
+ * The end-to-end id of a payout of this amount that the bank has sent and the restored books lack; null if there is
+ * none. The merchant may be repeating that order.
  */
 export async function findForgottenPayout(
   needs: { sql: Sql },

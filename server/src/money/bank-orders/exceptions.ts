@@ -22,8 +22,8 @@ type AtBank = { connectionId: string; endToEndId: string; amount: Micros }
 type Found = About & ({ transactionId: string; endToEndId?: string } | ({ transactionId: null } & AtBank))
 
 /**
- * Writes down that a bank left us without an answer or contradicts the books, for a person to end. Where no transaction is
- * known for it, what the bank reported is stored instead.
+ * Records that a bank gave no final result or contradicts the books, for a person to close. If no transaction is known,
+ * what the bank reported is stored instead.
  */
 export const openException = (tx: Tx, found: Found, at: Date) =>
   insertException(tx, {
@@ -40,14 +40,14 @@ export const openException = (tx: Tx, found: Found, at: Date) =>
     note: null,
   })
 
-/** Locks it until commit: of two who end it at once the second finds it ended. */
+/** Locks it until commit: when two people close it at once, the second finds it closed. */
 export async function lockOpenException(tx: Tx, merchantId: string, id: string): Promise<BankException> {
   const exception = await lockException(tx, merchantId, id)
   if (exception === undefined) throw new ApiError('ExceptionNotFound')
   return requireOpen(exception)
 }
 
-/** Refuses one that is closed. */
+/** Refuses a closed exception. */
 export function requireOpen<Exception extends BankException>(exception: Exception): Exception {
   if (exceptionMove('ended').from.every(state => state !== exception.state)) throw new ApiError('ExceptionEnded')
   return exception
@@ -59,10 +59,10 @@ export const closeException = (
   { act, by, note, at }: { act: string; by: string; note: string; at: Date },
 ) => updateEnded(tx, { ...exception, state: exceptionMove('ended').to, act, endedBy: by, note, endedAt: at })
 
-/** Locks the open ones of a transaction until commit. */
+/** Locks the open exceptions of a transaction until commit. */
 export { lockOpenOf as lockOpenExceptionsOf } from './sql.ts'
 
-/** Ends what a person no longer has to look at, because a bank has explained it since. */
+/** Closes exceptions that no person has to review, because a bank has explained them since. */
 export async function closeExplained(tx: Tx, { merchantId, id }: { merchantId: string; id: string }, ended: Explained) {
   for (const exception of await lockOpenOf(tx, merchantId, id))
     await closeException(tx, exception, { act: 'note', by: 'Trilho', ...ended })

@@ -1,6 +1,6 @@
 /**
- * What we expected of a bank, or what it said, in the words of `factWords`: a code, and the one value that its words are
- * about. `words` is what was written down as a sentence before there were codes.
+ * What we expected of a bank, or what it said: a code of `factWords` and the one value that its text shows. `words` is
+ * a sentence stored before there were codes.
  */
 export const factCodes = [
   'anEnd',
@@ -9,8 +9,8 @@ export const factCodes = [
   'paid', // the end-to-end id
   'refused', // why
   'returned', // why
-  'noEnd', // after so many questions
-  'defect', // what the error is called
+  'noEnd', // after this many questions
+  'defect', // the name of the error
   'forgotten', // since when
   'noCharge',
   'paidInTime',

@@ -10,9 +10,9 @@ const mostCounted = 1_000
 const firstShown = 5
 
 /**
- * Waits, for five seconds at most, until no payout of a merchant is between its claim and its bank, and answers how many
- * still are. After a merchant was suspended, every worker that claims a payout sees it and holds the payout; only those that
- * claimed before are waited for. So after this nothing goes out but what was counted.
+ * Waits at most five seconds for the payouts of a suspended merchant that a worker had claimed before the suspension,
+ * and returns how many are still under way. Later claims see the suspension and hold the payout, so nothing else is
+ * sent.
  */
 export async function waitForPayouts(needs: { sql: Sql }, merchantId: string): Promise<number> {
   for (let looks = 1; ; looks++) {
@@ -23,8 +23,8 @@ export async function waitForPayouts(needs: { sql: Sql }, merchantId: string): P
 }
 
 /**
- * Lets held orders go on where nothing holds them any more: their merchant is not suspended, and money may leave. Done by a
- * worker, not in the commit that resumes: an order that is held in that very moment is found as well.
+ * Releases held orders when their merchant is no longer suspended and payouts are allowed. A worker does this, not the
+ * commit that resumes, so that an order held at that very moment is released too.
  */
 export async function releaseHeld(needs: { sql: Sql; clock: () => Date }): Promise<number> {
   if ((await readMoneyHold(needs.sql)).isHeld) return 0
@@ -33,7 +33,7 @@ export async function releaseHeld(needs: { sql: Sql; clock: () => Date }): Promi
   return (await releaseOrders(needs.sql, merchants, needs.clock())).count
 }
 
-/** The first suspended merchants, and how many payouts of each are held. */
+/** The first suspended merchants, each with the number of its held payouts. */
 export async function listHeld(needs: { sql: Sql }) {
   const suspended = await listSuspended(needs, firstShown)
   if (suspended.length === 0) return []

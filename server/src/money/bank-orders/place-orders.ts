@@ -13,24 +13,26 @@ import {
 } from './sql.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 
-/** Writes down what banks are to do, in the commit that wants it; the worker asks them from the next moment on. */
+/**
+ * Stores bank orders in the commit that needs them, so that neither exists without the other. The worker sends them.
+ */
 export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<void> {
   if (orders.length > 0) await insertOrders(tx, orders)
 }
 
-/** Takes an order back; answers false when a worker has had it: it may have gone to the bank. */
+/** Withdraws an order; returns false if a worker has claimed it, because the bank may have received it. */
 export const withdrawOrder = async (tx: Tx, id: OrderId): Promise<boolean> =>
   (await deleteUnclaimed(tx, id)).count === 1
 
-/** Lets an order that stands still go on: the bank is asked first, as after every lost answer. */
+/** Restarts a stopped order: the bank is asked first, as after every lost response. */
 export async function sendAgain(tx: Tx, id: OrderId, at: Date): Promise<void> {
   if ((await restartOrder(tx, id, at)).count === 0) throw new ApiError('ExceptionActNotAllowed')
 }
 
-/** Ends an order that stands still, because a person has said how it ended. */
+/** Deletes a stopped order because a person has decided how it ended. */
 export const endOrder = (tx: Tx, id: OrderId) => deleteStopped(tx, id)
 
-/** Whether a bank does this by order; the simulator waits for a simulation call instead of paying out. */
+/** Whether the bank takes orders of this kind. The simulator does not: it waits for a simulation call. */
 export const takesOrder = (rails: Rails, kind: OrderKind): boolean => {
   switch (kind) {
     case 'payout':
@@ -46,13 +48,16 @@ export const takesOrder = (rails: Rails, kind: OrderKind): boolean => {
 
 export { bringStepsForward, hasOrder, selectOrder as findOrder } from './sql.ts'
 
-/** A bank has called back: its order is asked about at once. Answers false where no order waits for it. */
+/** Asks about an order at once because its bank has called back. Returns false if no order is waiting for it. */
 export async function wakeOrder(needs: { sql: Sql; clock: () => Date }, hint: Hint): Promise<boolean> {
   if (hint.bankOrderId === null && hint.bankReference === null) return false
   return (await updateWoken(needs.sql, hint, needs.clock())).count > 0
 }
 
-/** Money has come that may be an initiation's: those of its amount are asked about. Answers how many have not ended. */
+/**
+ * A received payment may belong to an initiation, so those of its amount are asked about. Returns how many are
+ * unfinished.
+ */
 export const wakeInitiationsOf = (
   needs: { sql: Sql; clock: () => Date },
   { connectionId, amount }: { connectionId: string; amount: Micros },

@@ -18,18 +18,18 @@ const webhook = { url: 'https://hooks.example.invalid/' }
 
 afterEach(async () => {
   clock.aheadMs = 0
-  // A payout that a test leaves unfinished must not be taken up by the next.
+  // The next test must not claim a payout that this one leaves unfinished.
   await sql`delete from bank_orders`
 })
 
-/** A merchant whose payouts wait for a worker. Later merchants come later in the order of lanes. */
+/** A merchant whose payouts wait for a worker. A merchant created later sorts later among the lanes. */
 async function merchantWith(count: number) {
   const api = await trilho.newMerchant({ balance: '1000' })
   const order = () => api.createCashOut({ amount: '1', webhook })
   return { api, order, ids: await Promise.all(times(count, order)) }
 }
 
-/** A bank that lets the payouts it is scripted to hang, until it is let go, and accepts all others at once. */
+/** A bank that hangs on the scripted payouts until the test releases them, and accepts all others at once. */
 function hangingBank(isHanging: (transactionId: string) => boolean = () => true) {
   const sent: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -72,7 +72,7 @@ test("a bank that hangs on one merchant's orders delays nobody else's", async ()
   const later = await free.order()
   expect(await bank.runner.step()).toBe(1)
   await expect.poll(() => free.api.stateOf(later)).toBe('Registered')
-  // Of the stuck ones a few hold a place each; the others wait.
+  // The stuck orders use a few slots, the others wait.
   const held = bank.sentOf(stuck)
   expect(await bank.runner.step()).toBe(0)
   expect([held > 0, held < 20, bank.sentOf(stuck)]).toEqual([true, true, held])

@@ -23,13 +23,16 @@ import {
 import { callSeconds, firstStepSeconds, leaseSeconds, mostSteps, pauseAfter } from './schedule.ts'
 import { slotCounter } from '../../platform/lib/fair-queue.ts'
 
-/** Ends the order in the commit of what the bank said; false: the lease was lost, so nothing may be written. */
+/**
+ * Deletes the order in the commit that records the bank's result; false if the lease was lost, so nothing may be
+ * written.
+ */
 export type Finish = (tx: Tx) => Promise<boolean>
 
 /**
- * What a step came to. `again`: no end yet. `held`: nothing was sent, because its merchant is suspended. `over`: the bank has said how it ended; what that means is written by the
- * capability itself, in one commit with `finish`. `contradiction`: the bank says what the books cannot take. `defect`: our
- * own program failed.
+ * The result of a step. `again`: no final result yet. `held`: not sent, because payouts of the merchant are held.
+ * `over`: the capability writes the bank's final result in one commit with `finish`. `contradiction`: the bank
+ * contradicts the books. `defect`: our own code failed.
  */
 export type Outcome =
   | { step: 'again' }
@@ -39,8 +42,8 @@ export type Outcome =
   | { step: 'defect'; error: unknown }
 
 /**
- * Takes an order one step further with its bank. What it throws leaves the fate unknown: the bank is asked again, unless it
- * is a defect, which a person must see.
+ * Takes an order one step further with its bank. After an error the outcome is unknown and the bank is asked again,
+ * unless the error is a defect, which a person must review.
  */
 export type TakeStep = (order: ClaimedOrder, rails: Rails, call: BankCall) => Promise<Outcome>
 export type Steps = Record<OrderKind, TakeStep>
@@ -53,8 +56,8 @@ const report = reportIfDefect('bank order', undefined)
 export type OrderRunner = ReturnType<typeof orderRunner>
 
 /**
- * Runs bank orders: any number of processes at once, each row leased to one. An order that waits for its bank holds a
- * slot of its own lane, which is a bank's orders of one merchant; the lane served longest ago gets a free slot first.
+ * Runs bank orders in any number of processes, each row leased to one. A lane is the orders of one merchant at one bank
+ * and has its own slots; the lane served longest ago gets a free slot first.
  */
 export function orderRunner(needs: Needs, steps: Steps) {
   const slots = orderSlots()
@@ -80,8 +83,9 @@ export function orderRunner(needs: Needs, steps: Steps) {
   }
 
   /**
-   * A defect in what is written undoes the commit, and would do so at every later try. A transaction that was changed
-   * since it was read is read again in the next step. If the database is away, the order is claimed again after its lease.
+   * A defect rolls the commit back and would do so at every retry, so it becomes an exception. If the transaction has
+   * changed since it was read, the next step reads it again; if the database is down, the order is claimed again after
+   * its lease.
    */
   async function write(order: ClaimedOrder, outcome: Extract<Outcome, { step: 'over' }>): Promise<void> {
     try {
@@ -124,7 +128,7 @@ export function orderRunner(needs: Needs, steps: Steps) {
       await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, needs.clock())
     })
 
-  /** Has its slot until it is done. If the database is away, another process claims the order after the lease. */
+  /** Uses its slot until it is done. If the database is down, another process claims the order after the lease. */
   const start = (order: ClaimedOrder): Promise<void> =>
     run(order).finally(() => {
       slots.giveBack(order.lane, 1)
@@ -138,7 +142,7 @@ export function orderRunner(needs: Needs, steps: Steps) {
     await start(order)
   }
 
-  /** Takes slots for what is due, those lanes first that were served longest ago, and gives back what was not needed. */
+  /** Reserves slots for due orders, the lane served longest ago first, and returns the unused ones. */
   async function claim(): Promise<ClaimedOrder[]> {
     const now = needs.clock()
     const walked = await selectLanes(needs.sql, now, after, lanesAtOnce)
@@ -162,26 +166,29 @@ export function orderRunner(needs: Needs, steps: Steps) {
   }
 
   return {
-    /** Claims what is due and has a slot, starts it and does not wait for it. Answers how many. */
+    /** Claims due orders that have a slot and starts them without waiting. Returns how many. */
     step: async (log?: (fault: string) => void): Promise<number> => {
       if (slots.isFull()) return 0
       const orders = await claim()
       for (const order of orders) void start(order).catch((error: unknown) => log?.(safeText(error)))
       return orders.length
     },
-    /** The same, and waits for what it started. */
+    /** The same, but waits for the orders it started. */
     stepAndWait: async (): Promise<number> => {
       const orders = await claim()
       await Promise.all(orders.map(start))
       return orders.length
     },
     /**
-     * Takes the first step of an order that was just placed, without waiting for a worker to find it. Never throws: what
-     * is not done in time, or fails, is the worker's, so the caller reads how far the order is.
+     * Takes the first step of a new order without waiting for a worker. Never throws: the worker continues what is late
+     * or fails, so the caller reads the order's state afterwards.
      */
     tryNow: (id: OrderId, seconds = firstStepSeconds): Promise<void> =>
       withinTime(claimAndStart(claimNew, id).catch(report), seconds).catch(() => {}),
-    /** Asks the bank about a waiting order now, because the payer is waiting. The schedule stays as it is. Never throws. */
+    /**
+     * Asks the bank about a waiting order now, because the payer is waiting. It does not change the schedule and never
+     * throws.
+     */
     askNow: (id: OrderId, seconds: number): Promise<void> =>
       withinTime(claimAndStart(claimWaiting, id).catch(report), seconds).catch(() => {}),
     whenFree: (wake: () => void) => void (freed = wake),
@@ -193,15 +200,18 @@ const unknownFate = ({ step }: ClaimedOrder) => ({
   said: fact('noEnd', String(step)),
 })
 
-/** How many orders a process has under way: in all, with one bank, and of one merchant with it. */
+/** How many orders a process may have under way: in total, at one bank, and of one merchant at that bank. */
 const mostUnderWay = 256
 export const mostOfBank = 64
 const mostOfLane = 8
 
-/** A lane is a bank and a merchant. */
+/** A lane is one merchant at one bank. */
 const bankOf = (lane: string) => lane.slice(0, lane.indexOf(' '))
 
-/** The slots for orders under way. A bank that hangs uses up its own, and a merchant its own with that bank. */
+/**
+ * The slots for orders under way. A bank that hangs uses up only its own slots, and a merchant only its own at that
+ * bank.
+ */
 export function orderSlots() {
   const ofLanes = slotCounter({ most: mostUnderWay, mostOfKey: mostOfLane })
   const ofBanks = slotCounter({ most: mostUnderWay, mostOfKey: mostOfBank })
@@ -220,8 +230,8 @@ export function orderSlots() {
 }
 
 /**
- * Lanes in the order in which they were last served. No fair queue: what waits is in the database, and only the lanes of
- * one look at it are known here.
+ * When each lane was last served. A fair queue does not fit: the waiting orders are in the database, and a process
+ * knows only the lanes of its last query.
  */
 export function laneOrder(most = 10_000) {
   const servedAt = new Map<string, number>()
@@ -229,7 +239,7 @@ export function laneOrder(most = 10_000) {
   return {
     sorted: (lanes: string[]): string[] => lanes.toSorted((a, b) => (servedAt.get(a) ?? 0) - (servedAt.get(b) ?? 0)),
     served(lane: string) {
-      // The oldest is dropped, and so is first again.
+      // The oldest entry is dropped, so its lane counts as never served and comes first again.
       servedAt.delete(lane)
       if (servedAt.size >= most) servedAt.delete(servedAt.keys().next().value as string)
       servedAt.set(lane, ++round)

@@ -29,16 +29,16 @@ export const insertOrders = (tx: Tx, orders: NewOrder[]) =>
         from ${own.place} json_populate_recordset(null::bank_orders, ${rows(some)}::text::json)`,
   )
 
-/** Only while nobody has ever sent it: from then on the bank may have got it. */
+/** Only if it was never sent: after that the bank may have received it. */
 export const deleteUnclaimed = (tx: Tx, { merchantId, id }: OrderId) => tx`
   delete from bank_orders
    where merchant_id = ${merchantId} and id = ${id} and state = any(${withdrawn.from})
      and attempts <= case when state = ${held.to} then 1 else 0 end`
 
-/** How a bank names an order: by our id, or by its own. */
+/** How a bank identifies an order: by our id or by its own. */
 export type Hint = { bankOrderId: string | null; bankReference: string | null; cause: string | null }
 
-/** Leases an order to the process that has just placed it, unless another has claimed it. */
+/** Leases a new order to the process that placed it, unless another has claimed it. */
 export const claimNew = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
   const [order] = await sql<ClaimedOrder[]>`
     update bank_orders set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = attempts + 1, step = step + 1
@@ -50,7 +50,7 @@ export const claimNew = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil
   return order
 }
 
-/** Leases an order that waits, at whatever place of its schedule, and leaves it there. */
+/** Leases a waiting order without changing its position in the schedule. */
 export const claimWaiting = async (sql: Sql, { merchantId, id }: OrderId, leaseUntil: Date) => {
   const [order] = await sql<ClaimedOrder[]>`
     update bank_orders set state = ${claimed.to}, next_step_at = ${leaseUntil}, attempts = attempts + 1,
@@ -64,12 +64,12 @@ export const postponeOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrd
   update bank_orders set state = ${postponed.to}, next_step_at = ${nextStepAt}
    where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${postponed.from})`
 
-/** It uses up nothing of the schedule. */
+/** Holding an order uses no step of the schedule. */
 export const holdOrder = (sql: Sql, { merchantId, id, attempts }: ClaimedOrder) => sql`
   update bank_orders set state = ${held.to}, next_step_at = null, step = step - 1
    where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${held.from})`
 
-/** Lets what was held of these merchants go on. */
+/** Releases the held orders of these merchants. */
 export const releaseOrders = (sql: Sql, merchants: { merchantId: string }[], now: Date) =>
   perMerchant(
     sql,
@@ -88,13 +88,13 @@ export const selectReleasable = (sql: Sql, most: number) => sql<{ merchantId: st
 export type UnfinishedOrder = Pick<ClaimedOrder, 'merchantId' | 'id' | 'kind' | 'transactionId' | 'subject'> &
   Pick<ClaimedOrder, 'connectionId' | 'bankReference' | 'attempts'>
 
-/** Money on its way out that was ordered up to a moment, in the order of ids, from one on. */
+/** Unfinished payouts and returns created up to a time, in the order of ids after `after`. */
 export const selectUnfinished = (sql: Sql, until: Date, after: string, most: number) => sql<UnfinishedOrder[]>`
   select merchant_id, id, kind, transaction_id, subject, connection_id, bank_reference, attempts from bank_orders
    where id > ${after} and kind in ('payout', 'return') and state <> ${excepted.to} and created_at <= ${until}
    order by id limit ${most}`
 
-/** As if two workers had had it: its bank is asked before it is sent, and it cannot be withdrawn. */
+/** Counts as claimed twice, so that the bank is asked before anything is sent and the order cannot be withdrawn. */
 export const noteSentBefore = (sql: Sql, { merchantId, id }: OrderId) => sql`
   update bank_orders set attempts = greatest(attempts, 2) where merchant_id = ${merchantId} and id = ${id}`
 
@@ -103,7 +103,7 @@ export const doubtOrder = (tx: Tx, { merchantId, id }: OrderId) => tx`
   update bank_orders set state = ${doubted.to}, next_step_at = null, attempts = greatest(attempts, 2) + 1
    where merchant_id = ${merchantId} and id = ${id} and state = any(${doubted.from})`
 
-/** Payouts of this amount that a bank has sent and the books do not know, found since a moment and not looked into yet. */
+/** Unreviewed payouts of this amount, found since a time, that the bank has sent and the books lack. */
 export const selectUnbooked = (sql: Sql, connectionId: string | null, amount: Micros, since: Date) => sql<
   { endToEndId: string }[]
 >`
@@ -112,7 +112,7 @@ export const selectUnbooked = (sql: Sql, connectionId: string | null, amount: Mi
      and connection_id = ${connectionId === null ? sql`(select id from bank_connections where is_default)` : sql`${connectionId}`}
    order by id limit 1`
 
-/** Payouts that somebody is calling a bank about. Counting stops at `most`. */
+/** Payouts that a process is calling a bank about. Counting stops at `most`. */
 export const countAsking = async (sql: Sql, merchantId: string, most: number): Promise<number> => {
   const [row] = await sql<{ asking: number }[]>`
     select count(*)::int as asking from (
@@ -133,7 +133,7 @@ export const stopOrder = (tx: Tx, { merchantId, id, attempts }: ClaimedOrder) =>
   update bank_orders set state = ${excepted.to}, next_step_at = null
    where merchant_id = ${merchantId} and id = ${id} and attempts = ${attempts} and state = any(${excepted.from})`
 
-/** The schedule begins anew; the count of attempts goes on, because it is the fence. */
+/** The schedule restarts; `attempts` continues because it is the fence. */
 export const restartOrder = (tx: Tx, { merchantId, id }: OrderId, now: Date) => tx`
   update bank_orders set state = ${sentAgain.to}, next_step_at = ${now}, step = 0
    where merchant_id = ${merchantId} and id = ${id} and state = any(${sentAgain.from})`
@@ -147,21 +147,21 @@ export const selectOrder = async (sql: Sql | Tx, { merchantId, id }: OrderId): P
   return order
 }
 
-/** Whether a bank is ordered to do something with a transaction. */
+/** Whether a bank order exists for a transaction. */
 export const hasOrder = async (tx: Tx, { merchantId, id }: OrderId): Promise<boolean> =>
   (await tx`select 1 from bank_orders where merchant_id = ${merchantId} and transaction_id = ${id} limit 1`).length > 0
 
-/** Lets a waiting order be asked about now, by our id or by the bank's. */
+/** Makes a waiting order due now, found by our id or by the bank's. */
 export const wakeOrder = (sql: Sql, { bankOrderId, bankReference, cause }: Hint, now: Date) => sql`
   update bank_orders set next_step_at = least(next_step_at, ${now}), cause_from_notice = coalesce(${cause}, cause_from_notice)
    where state = ${ordered.to} and ${bankOrderId === null ? sql`bank_reference = ${bankReference}` : sql`id = ${bankOrderId}`}`
 
-/** Brings the next steps of a merchant's orders nearer: its sandbox clock was moved. */
+/** Brings the next steps of a merchant's orders forward, because its sandbox clock was moved. */
 export const bringStepsForward = (tx: Tx, merchantId: string, seconds: number) => tx`
   update bank_orders set next_step_at = ${earlier('next_step_at', seconds)}
    where merchant_id = ${merchantId} and state = ${ordered.to}`
 
-/** Has the initiations of a bank that are of this amount asked about now, and answers how many have not ended. */
+/** Makes the initiations of this amount at a bank due now, and returns how many are unfinished. */
 export const wakeInitiations = async (sql: Sql, connectionId: string, amount: Micros, now: Date): Promise<number> => {
   const undecided = await sql<OrderId[]>`
     select o.merchant_id, o.id from bank_orders o
@@ -182,12 +182,12 @@ export const wakeInitiations = async (sql: Sql, connectionId: string, amount: Mi
 export type BankException = {
   merchantId: string
   id: string
-  /** Null: none of ours is known for it, and the three below say what the bank reported. */
+  /** Null: no transaction is known, and the next three fields have what the bank reported. */
   transactionId: string | null
   connectionId: string | null
   endToEndId: string | null
   amount: Micros | null
-  /** The order that stands still until this is ended; null: none does. */
+  /** The bank order that is stopped until this is closed; null if there is none. */
   orderId: string | null
   kind: OrderKind
   subject: string | null
@@ -222,13 +222,16 @@ export const updateEnded = (tx: Tx, exception: BankException) => tx`
 
 export type ListedException = BankException & {
   merchantName: string
-  /** Of a refund; null: the order is about the whole transaction. */
+  /** The amount of the refund; null if the order is about the whole transaction. */
   refundAmount: Micros | null
-  /** The charge that unmatched money was meant for, and whose it is. */
+  /** The charge that an unmatched payment was intended for, with its merchant. */
   meantFor: { merchantId: string; merchantName: string; transactionId: string } | null
 }
 
-/** What unmatched money was meant for is another merchant's row: it is looked for when the exceptions are found. */
+/**
+ * The charge that an unmatched payment was intended for belongs to another merchant, so it is joined after the
+ * exceptions were selected.
+ */
 const listedExceptions = (sql: Sql, which: Value, order: Value) => sql<ListedException[]>`
   with listed as materialized (
     select e.*, m.name as merchant_name, r.amount as refund_amount
@@ -242,7 +245,7 @@ const listedExceptions = (sql: Sql, which: Value, order: Value) => sql<ListedExc
     left join merchants c on c.id = s.merchant_id
    order by ${order}`
 
-/** Oldest first while they are open, newest first afterwards. */
+/** Open exceptions oldest first, closed ones newest first. */
 export const selectExceptions = (
   sql: Sql,
   { state, limit, cursor }: { state: ExceptionState; limit: number; cursor: string | undefined },
@@ -268,11 +271,11 @@ export const selectWithoutTransaction = (tx: Tx, connectionId: string, endToEndI
   select * from bank_exceptions
    where transaction_id is null and connection_id = ${connectionId} and end_to_end_id = ${endToEndId} order by id`
 
-/** Of one bank one at a time writes differences, so that none is written twice. */
+/** One process at a time records differences of a bank, so that none is recorded twice. */
 export const lockConnection = (tx: Tx, connectionId: string) => tx`
   select pg_advisory_xact_lock(hashtextextended('reconciliation ' || ${connectionId}::text, 0))`
 
-/** Orders the bank should have been asked about by now. Counting stops at `most`. */
+/** Orders whose bank should have been asked by now. Counting stops at `most`. */
 export const countOrders = async (sql: Sql, now: Date, most: number) => {
   const [row] = await sql<{ due: number; exceptions: number }[]>`
     select (select count(*)::int from (
@@ -284,7 +287,7 @@ export const countOrders = async (sql: Sql, now: Date, most: number) => {
 
 export type DueOrder = { merchantId: string; merchantName: string; transactionId: string; kind: OrderKind; since: Date }
 
-/** Those that have waited longest, of as many as are counted. */
+/** Those that have waited longest, among the first `most`. */
 export const selectOldestDue = (sql: Sql, now: Date, most: number, first: number) => sql<DueOrder[]>`
   with oldest as materialized (
     select * from (
@@ -312,9 +315,9 @@ export const selectOldestExceptions = (sql: Sql, first: number) => sql<OpenExcep
 export type Lane = { lane: string }
 
 /**
- * The lanes (a bank's orders of one merchant) that have orders, in order, from one lane on: one index look-up for each,
- * however many orders wait in them. `isDue` says whether the first of its orders is; those of a paused bank wait, and use up
- * nothing of their schedule.
+ * The lanes (the orders of one merchant at one bank) that have orders, after `after`: one index lookup each, however
+ * many orders wait. `isDue` is about the first order of a lane; orders at a paused bank wait and use no step of the
+ * schedule.
  */
 export const selectLanes = (sql: Sql, now: Date, after: string, most: number) => sql<(Lane & { isDue: boolean })[]>`
   ${sql.database.isDistributed ? counted(sql, after, most) : walked(sql, after, most)}
@@ -334,13 +337,16 @@ const walked = (sql: Sql, after: string, most: number) => sql`
        where o.next_step_at is not null and o.lane > w.lane order by o.lane, o.next_step_at limit 1) n
      where w.count < ${most})`
 
-/** Nodes cannot take turns in walking: each looks through the orders that wait. */
+/** Citus cannot run the recursive walk across nodes, so each node reads all waiting orders. */
 const counted = (sql: Sql, after: string, most: number) => sql`
   with walk as materialized (
     select lane, min(next_step_at) as next_step_at from bank_orders
      where next_step_at is not null and lane > ${after} group by merchant_id, lane order by lane limit ${most})`
 
-/** Leases due orders, up to each lane's room, and counts the attempt before it is made: a killed one counts. */
+/**
+ * Leases due orders up to each lane's free slots. The attempt is counted before it is made, so that a killed one
+ * counts.
+ */
 export const claimDue = (sql: Sql, claims: (Lane & { room: number })[], now: Date, leaseUntil: Date) =>
   perMerchant(
     sql,

@@ -14,7 +14,7 @@ export type Rails = {
   ispb: string
   /** The same institution as participants show it: it is the bank of the platform's own side. */
   bank: Pick<Participant, 'bankCode' | 'bankIspb' | 'bankName'>
-  /** The minorUnit part of a real it carries: a centavo, and at the simulator a millionth. */
+  /** The smallest part of a real that it carries: a centavo, and at the simulator a millionth. */
   minorUnit: Micros
   /** Whether the bank answers at all, for those who run the platform. */
   isUp(): Promise<boolean>

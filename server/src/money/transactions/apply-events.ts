@@ -77,7 +77,7 @@ export async function applyAll(tx: Tx, needs: Needs, input: ApplyInput[]): Promi
   }
   return writeAll(tx, await withLinkEvents(results), { books, outflows, holder })
 
-  /** Charges of payment links that ended tell their link, and the last of them what became of it. Others know of none. */
+  /** Reports closed charges to their payment links, and adds the events of the links to the last of them. */
   async function withLinkEvents(all: Array<Made | Error>): Promise<Array<Made | Error>> {
     const ended = linkedEnds(all)
     if (ended.length === 0) return all

@@ -13,9 +13,8 @@ export type Needs = OpenNeeds & EndNeeds & PaymentNeeds
 const openForMs = 15 * 24 * 60 * 60_000
 
 /**
- * What a bank says of its cases: those that are new are opened here, answers are handed on, and what is over ends. Of one
- * that is not over is read from the bank however old it is. One case that fails does not block those after it,
- * and is thrown in the end.
+ * Records the cases a bank reports: opens new ones, forwards defences and closes decided ones. Undecided cases are read
+ * however old they are; a case that fails does not block the others, and its error is thrown at the end.
  */
 export async function recordDisputes(needs: Needs, rails: Rails): Promise<void> {
   if (rails.disputes === null) return

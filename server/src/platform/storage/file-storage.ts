@@ -6,9 +6,9 @@ import { type Bucket, longestCallMs, openBucket } from './s3-storage.ts'
 
 export type Pieces = AsyncIterable<string | Buffer>
 
-/** Files that are written as they come, read as a whole and deleted later. Names are generated: a folder and a file. */
+/** Files that are written as a stream, read as a whole and deleted later. Names are generated: a folder and a file. */
 export type FileStorage = {
-  /** Durable when it is done; nobody ever reads half a file. Returns its size in bytes. */
+  /** Durable when it resolves; a reader never sees half a file. Returns the size in bytes. */
   write: (name: string, pieces: Pieces) => Promise<number>
   read: (name: string) => Promise<Readable>
   delete: (name: string) => Promise<void>
@@ -49,7 +49,7 @@ export function bucketFiles(place: Bucket, callMs = longestCallMs): FileStorage 
   }
 }
 
-/** What was made or renamed in a folder is there after a crash, too. */
+/** Makes a new or renamed entry of a folder durable. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {

@@ -10,7 +10,7 @@ type Given = { folder: string; uploadAddress: (id: StoredId, seconds: number) =>
 
 const content = 'content'
 
-/** A folder for each id. What comes in is a part, until it is renamed: nobody ever reads half a file. */
+/** A folder for each id. An upload is a `.part` file until it is renamed, so that a reader never sees half a file. */
 export function localStorage({ folder, uploadAddress }: Given): Storage {
   const folderOf = ({ merchantId, id }: StoredId) => join(folder, merchantId, id)
 
@@ -25,7 +25,7 @@ export function localStorage({ folder, uploadAddress }: Given): Storage {
       try {
         const written = await writePart(part, bytes, mostBytes)
         const keep = async () => {
-          // A later request for another part finds it gone; what was stored since then stays.
+          // Deletes other uploads of the same id, so that none of them can replace the stored bytes later.
           await discardParts(place, part)
           await rename(part, join(place, content))
           for (const changed of [place, dirname(place), folder]) await syncFolder(changed)
@@ -40,7 +40,7 @@ export function localStorage({ folder, uploadAddress }: Given): Storage {
     // The request that uploads through the server stores or discards the bytes itself.
     incoming: async () => null,
 
-    /** Parts of uploads that a crash cut off. */
+    /** Parts of uploads that a crash interrupted. */
     discardIncoming: id => discardParts(folderOf(id)),
 
     async get(id) {
@@ -70,7 +70,9 @@ async function writePart(path: string, bytes: Readable, mostBytes: number) {
   }
 }
 
-/** Passes the bytes on piece by piece. Stopping early leaves the sender's connection alone: it is still to be answered. */
+/**
+ * Passes the bytes on in chunks. Stopping early leaves the sender's connection open, because it still needs a response.
+ */
 async function* measured(bytes: Readable, mostBytes: number, seen: { sizeBytes: number; start: Buffer }) {
   for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (seen.sizeBytes < startBytes) piece.copy(seen.start, seen.sizeBytes)

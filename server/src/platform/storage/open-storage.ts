@@ -21,14 +21,14 @@ export function readStoragePlace(text: string): StoragePlace {
 
 type Given = { STORAGE: StoragePlace; S3_ACCESS_KEY: string; S3_SECRET: string; TRILHO_DATA: string }
 
-/** `uploadAddress`: how uploads reach this server, where they do not go to a bucket. */
+/** `uploadAddress`: the URL of this server for uploads that do not go to a bucket. */
 export function openStorage(config: Given, uploadAddress: (id: StoredId, seconds: number) => string): Storage {
   const { STORAGE: place, S3_ACCESS_KEY: accessKey, S3_SECRET: secret } = config
   if (place.kind === 's3') return s3Storage({ ...place, accessKey, secret })
   return localStorage({ folder: join(resolve(config.TRILHO_DATA), 'documents'), uploadAddress })
 }
 
-/** Where requested files are, for as long as they can be downloaded. */
+/** Where requested files are stored while they can be downloaded. */
 export function openFileStorage(config: Given): FileStorage {
   const { STORAGE: place, S3_ACCESS_KEY: accessKey, S3_SECRET: secret } = config
   if (place.kind === 's3') return bucketFiles({ ...place, accessKey, secret })

@@ -4,8 +4,8 @@ import { type AgentOptions, Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 
 /**
- * A bucket that speaks S3. Uploads go straight to it, to a place of their own: only what has been judged is copied to
- * where it is read from, so an address used twice changes nothing.
+ * A bucket with the S3 API. Browsers upload to a key of their own, and only an accepted file is copied to the key that
+ * is read, so using an upload address twice changes nothing.
  */
 export function s3Storage(place: Bucket, callMs = longestCallMs): Storage {
   let opened: ReturnType<typeof openBucket> | undefined
@@ -39,13 +39,13 @@ export function s3Storage(place: Bucket, callMs = longestCallMs): Storage {
 
 export type Bucket = { bucket: string; region: string; endpoint: string | null; accessKey: string; secret: string }
 
-/** How names of a bucket that is not our own are looked up: only to addresses that may be called. */
+/** The DNS lookup for a bucket that is not ours: it allows only addresses that may be called. */
 export type Lookup = NonNullable<AgentOptions['lookup']>
 
-/** How long a call of a bucket may take. */
+/** The timeout of one call to a bucket. */
 export const longestCallMs = 8_000
 
-/** The SDK is large: only a server that stores its files in a bucket loads it. */
+/** The SDK is large, so only a server that stores files in a bucket loads it. */
 export async function openBucket(
   { bucket, region, endpoint, accessKey, secret }: Bucket,
   callMs: number,
@@ -57,7 +57,7 @@ export async function openBucket(
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secret },
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
-    // Other checksums than S3's own are unknown to most servers that speak S3, and to clients that use a signed address.
+    // Most S3-compatible servers and clients of signed URLs know no other checksums than S3's own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 2,
@@ -67,7 +67,7 @@ export async function openBucket(
       ...(lookup && { httpAgent: new HttpAgent({ lookup }), httpsAgent: new HttpsAgent({ lookup }) }),
     },
   })
-  /** Every call ends, with all its attempts: answered, or aborted. */
+  /** Every call ends, with all its attempts: with a response or aborted. */
   const inTime = () => ({ abortSignal: AbortSignal.timeout(callMs) })
   const of = (key: string) => ({ Bucket: bucket, Key: key })
 
@@ -90,7 +90,7 @@ export async function openBucket(
         inTime(),
       ),
     async get(key: string): Promise<Readable> {
-      // The bytes themselves may take longer, as long as they keep coming.
+      // Reading the bytes may take longer, as long as they keep coming.
       const patience = new AbortController()
       const timer = setTimeout(() => patience.abort(), callMs)
       const response = client.send(new s3.GetObjectCommand(of(key)), { abortSignal: patience.signal })
@@ -98,7 +98,7 @@ export async function openBucket(
       return Body as Readable
     },
     put: (key: string, bytes: Buffer) => client.send(new s3.PutObjectCommand({ ...of(key), Body: bytes }), inTime()),
-    /** A file of any length, as it comes. */
+    /** Stores a file of any length from a stream. */
     upload: (key: string, pieces: AsyncIterable<string | Buffer>): Promise<number> => {
       const named = (UploadId: string) => ({ ...of(key), UploadId })
       return uploadParts(
@@ -118,7 +118,7 @@ export async function openBucket(
   }
 }
 
-/** Null: it is not there, or (412) no longer the same. */
+/** Null if it does not exist, or (412) has changed. */
 const unlessGone = <Found>(found: Promise<Found>): Promise<Found | null> =>
   found.catch((error: unknown) => {
     const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
@@ -126,14 +126,14 @@ const unlessGone = <Found>(found: Promise<Found>): Promise<Found | null> =>
     throw error
   })
 
-/** Every part but the last must have five megabytes, and a file may have 10,000 parts. */
+/** Every part except the last must have five megabytes, and a file may have 10,000 parts. */
 const partBytes = 8 * 1024 * 1024
 
 type Part = { ETag: string | undefined; PartNumber: number }
 
-/** How a bucket takes a file in parts. */
+/** How a bucket receives a file in parts. */
 export type PartTaker = {
-  /** A file that fits into one part. */
+  /** For a file that fits into one part. */
   put: (bytes: Buffer) => Promise<unknown>
   begin: () => Promise<string>
   take: (uploadId: string, number: number, bytes: Buffer) => Promise<string | undefined>
@@ -141,7 +141,7 @@ export type PartTaker = {
   abort: (uploadId: string) => Promise<unknown>
 }
 
-/** Sends a file of unknown length: one part of it is in memory at a time. Returns its size in bytes. */
+/** Sends a file of unknown length with one part in memory at a time. Returns the size in bytes. */
 export async function uploadParts(to: PartTaker, pieces: AsyncIterable<string | Buffer>): Promise<number> {
   let uploadId: string | undefined
   const parts: Part[] = []
@@ -165,7 +165,7 @@ export async function uploadParts(to: PartTaker, pieces: AsyncIterable<string | 
   }
 }
 
-/** A file without bytes has one part, too. */
+/** An empty file has one part too. */
 async function* inParts(pieces: AsyncIterable<string | Buffer>) {
   let waiting: Buffer[] = []
   let length = 0

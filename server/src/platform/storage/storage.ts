@@ -8,7 +8,7 @@ export type Incoming = {
   sizeBytes: number
   /** The beginning, enough to detect the file type. */
   start: Buffer
-  /** Makes them the bytes of the id, durably. */
+  /** Stores them under the id, durably. */
   keep: () => Promise<void>
   discard: () => Promise<void>
 }
@@ -17,14 +17,14 @@ export const startBytes = 64 * 1024
 
 /** Where files are stored: a folder of this machine, or a bucket. */
 export type Storage = {
-  /** An address that takes the bytes by PUT, for so long and without any other permission. */
+  /** A URL that accepts the bytes by PUT, for this long and without any other permission. */
   uploadAddress: (id: StoredId, seconds: number) => Promise<string>
-  /** Takes bytes in as a stream. Only a storage has it whose upload addresses are the server's own. */
+  /** Receives bytes as a stream. Only a storage whose upload URLs belong to the server has it. */
   put?: (id: StoredId, bytes: Readable, mostBytes: number) => Promise<Incoming>
-  /** What was uploaded to a URL of the storage itself and is not stored yet; null: nothing. */
+  /** A file that was uploaded to a URL of the storage itself and is not stored yet; null if there is none. */
   incoming: (id: StoredId) => Promise<Incoming | null>
   discardIncoming: (id: StoredId) => Promise<void>
   get: (id: StoredId) => Promise<Readable>
-  /** All of it, stored or not. */
+  /** Deletes all bytes, stored or not. */
   delete: (id: StoredId) => Promise<void>
 }

@@ -5,11 +5,11 @@ import type { StoredId } from './storage.ts'
 type Given = { serverSecret: Secret; publicUrl: () => string; clock: () => Date }
 type SignedPart = { date?: string | undefined; expires?: string | undefined; signature?: string | undefined }
 
-/** URLs that take one upload each. A URL is the only permission needed, until it expires. */
+/** URLs that accept one upload each. The URL is the only permission needed, until it expires. */
 export function uploadAddresses({ serverSecret, publicUrl, clock }: Given) {
   const ids = idSeal(deriveKey(serverSecret, 'upload address'))
   const keys = keysOf(deriveKey(serverSecret, 'upload signature'))
-  /** By the present key first, and by the one before. */
+  /** Verifies with the present key first, then with the previous one. */
   const signatures = (token: string, date: string, expires: string) =>
     keys.map(key => createHmac('sha256', key).update(`PUT ${token} ${date} ${expires}`).digest('base64url'))
 
@@ -21,7 +21,7 @@ export function uploadAddresses({ serverSecret, publicUrl, clock }: Given) {
       return `${publicUrl()}/uploads/${token}?${new URLSearchParams({ date, expires, signature })}`
     },
 
-    /** What the address is for; null: it was altered, or its time is over. */
+    /** What the URL is for; null if it was altered or has expired. */
     open: (token: string, { date = '', expires = '', signature = '' }: SignedPart): StoredId | null => {
       const given = Buffer.from(signature)
       const isRight = signatures(token, date, expires)

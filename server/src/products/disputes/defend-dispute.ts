@@ -20,7 +20,7 @@ import { longestDefence } from './schemas.ts'
 type Needs = DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }
 type DefendDisputeInput = { merchantId: string; disputeId: string; audit?: Audit }
 
-/** Makes room for a file that a defence may name, and answers where to send it. */
+/** Creates a pending file for a defence and returns its upload address. */
 export async function addDefenceFile(
   needs: Needs,
   { merchantId, disputeId, fileName, ...input }: DefendDisputeInput & { id?: string; fileName: string },
@@ -30,7 +30,7 @@ export async function addDefenceFile(
   return makeRoom(needs, { merchantId, ...input, owner: { disputeId: dispute.id }, name: fileName, fileName })
 }
 
-/** The merchant says why the money is rightly theirs, once, with files that have come before. */
+/** The merchant defends the money, once, with files uploaded before. */
 export async function defendDispute(
   needs: Needs,
   { merchantId, disputeId, text, files, audit }: DefendDisputeInput & { text: string; files: string[] },
@@ -47,7 +47,7 @@ export async function defendDispute(
     refuseLate(dispute, at)
     const defended = { ...dispute, state: movedBy(dispute, 'defend'), defence: text, defenceFiles, defendedAt: at }
     await updateDispute(tx, defended)
-    // Also where a bank decides: it gets no files, and an operator can hand them on.
+    // Also if a bank decides: the bank receives no files, but an operator can forward them.
     await queueNotification(tx, [disputeNotification('operatorDisputeDefended', defended)], needs.clock())
     await recordAudit(tx, audit)
     return defended
@@ -69,14 +69,14 @@ function refuseLate(dispute: Dispute, now: Date): void {
 
 const mostText = 300
 
-/** The bank does not accept the defence: people see why, and it is not sent again. */
+/** The bank refuses the defence: the merchant's people see why, and it is not sent again. */
 export async function keepDefenceRefusal({ sql }: { sql: Sql }, dispute: Dispute, refusal: string): Promise<void> {
   await updateRefusal(sql, dispute, maskCpfsIn(refusal.slice(0, mostText)))
 }
 
 /**
- * The bank that reported the dispute takes the defence and decides. Null: operators decide, also on what is still blocked
- * after a bank has accepted the case and given back a part.
+ * The bank that reported the dispute, receives the defence and decides. Null: operators decide, also on what is still
+ * blocked after a bank has accepted the case and returned a part.
  */
 export async function bankThatDecides(
   { railsOf }: { railsOf: RailsOf },
@@ -86,11 +86,11 @@ export async function bankThatDecides(
   return (await findRails(railsOf, connectionId))?.disputes ?? null
 }
 
-/** The longest defence, in characters: what a bank gets is not cut. */
+/** The longest defence in characters, so that no text is cut on its way to a bank. */
 export const longestText = (bank: DisputeRail | null): number =>
   Math.min(bank?.mostText ?? longestDefence, longestDefence)
 
-/** Two deciders would move the money twice, or differently. */
+/** Only one side decides: two would move the money twice, or differently. */
 export async function refuseWhereBankDecides(needs: { railsOf: RailsOf }, dispute: Dispute): Promise<void> {
   if ((await bankThatDecides(needs, dispute)) !== null)
     throw new ApiError('DisputeStateNotAllowed', {

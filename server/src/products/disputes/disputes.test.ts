@@ -20,7 +20,7 @@ const sink = await openSink()
 const reasonOf = ({ status, body }: Answer) => [status, body.error?.details.reason]
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A merchant that was paid, with nothing else in its account. */
+/** A merchant that received one payment and has no other balance. */
 async function paidShop(amount = '100') {
   const shop = await trilho.newMerchant()
   await setWebhookAddress(needs, { merchantId: shop.merchantId, url: sink.url, events: optionalEvents })
@@ -71,7 +71,7 @@ test('what is there is blocked, never more, and money that comes later is not ta
   await shop.simulate('complete', later)
   expect(await shop.balance()).toMatchObject({ available: '40.000000', blocked: '30.000000' })
 
-  // Of the payment 70 are not blocked, and the rest cannot be refunded.
+  // 70 of the payment is not blocked; only that can be refunded.
   expect(reasonOf(await shop.refund(transactionId, { amount: '70.01' }))).toEqual([409, 'RefundNotAllowed'])
   expect((await end(opened.id, 'release')).body.data).toMatchObject({ state: 'Released', returnedAmount: '0.000000' })
   expect(await shop.balance()).toMatchObject({ available: '70.000000', blocked: '0.000000' })

@@ -35,7 +35,7 @@ export type Needs = {
 
 type EndDisputeInput = { merchantId: string; disputeId: string; audit?: Audit }
 
-/** The merchant keeps the money: it is available again, but for what other cases of the payment ask for. */
+/** The merchant keeps the money: it is available again, except what other cases of the payment ask for. */
 export async function releaseDispute(needs: Needs, input: EndDisputeInput & { cause?: string }): Promise<Dispute> {
   const known = await readDispute(needs, input.merchantId, input.disputeId)
   const endedAt = await timeFor(needs, input.merchantId)
@@ -48,7 +48,7 @@ export async function releaseDispute(needs: Needs, input: EndDisputeInput & { ca
   })
 }
 
-/** The payer gets back what is blocked: its bank is ordered to return it, as for a refund. */
+/** The payer gets back what is blocked: the bank is ordered to return it, as for a refund. */
 export async function returnDispute(needs: Needs, { merchantId, disputeId, audit }: EndDisputeInput): Promise<Dispute> {
   const known = await readDispute(needs, merchantId, disputeId)
   const at = await timeFor(needs, merchantId)
@@ -81,7 +81,7 @@ export async function returnDispute(needs: Needs, { merchantId, disputeId, audit
   return readDispute(needs, merchantId, known.id)
 }
 
-/** Its transaction first, as everybody does who moves the money of it. */
+/** Locks the transaction first, as everything does that moves its money, so that no two commits deadlock. */
 async function lock(write: Write, { merchantId, id, transactionId }: Dispute) {
   const transaction = { merchantId, id: transactionId }
   await write.lock(transaction)
@@ -92,9 +92,7 @@ async function lock(write: Write, { merchantId, id, transactionId }: Dispute) {
 
 type Ended = Dispute & { endedAt: Date }
 
-/**
- * A dispute is over whose money has not moved since it was blocked: all that it blocks is freed. Its transaction is locked.
- */
+/** Closes a dispute without a return and frees everything it blocks. The caller has locked the transaction. */
 export async function endAndUnblock(write: Write, ended: Ended, event: DisputeEventName): Promise<Dispute> {
   const { blockedAmount } = await unblock(write, ended, 0n, of => [disputeEvent(event, of)])
   const over = { ...ended, blockedAmount }
@@ -103,8 +101,9 @@ export async function endAndUnblock(write: Write, ended: Ended, event: DisputeEv
 }
 
 /**
- * Frees what a dispute blocks beyond `kept`, and returns the dispute as it was. Other cases of the payment get of it what they
- * ask for and could not block, as the bank may still take that; the rest is available again. Its transaction is locked.
+ * Frees what a dispute blocks beyond `kept`, and returns the dispute as it was. Other cases of the payment take what
+ * they could not block before, because the bank may still take it; the rest is available again. The caller has locked
+ * the transaction.
  */
 async function unblock(write: Write, of: Dispute, kept: Micros, payloadsOf: (of: Dispute) => object[]) {
   const { merchantId, transactionId } = of
@@ -125,9 +124,9 @@ async function unblock(write: Write, of: Dispute, kept: Micros, payloadsOf: (of:
 }
 
 /**
- * A bank has accepted these cases of a payment, and gives the money back by itself: each ends with the returns that were made
- * for it. What a case asks for and no booked return covers stays blocked, as the bank may still take it; where nothing is
- * left of the payment, it ends without a return.
+ * A bank has accepted these cases of a payment and returns the money itself: each closes with the returns made for it.
+ * Money that no booked return covers stays blocked, because the bank may still take it; if nothing is left of the
+ * payment, the case closes without a return.
  */
 export async function endAccepted(
   needs: Pick<Needs, 'clock' | 'door' | 'readMerchant'>,
@@ -157,7 +156,7 @@ export async function endAccepted(
   })
 }
 
-/** A case gets a return of its bank. It frees no more than it has got back, and ends when it blocks nothing any more. */
+/** Assigns a bank's return to a case. The case frees no more than was returned, and closes once it blocks nothing. */
 async function takeShare(
   write: Write,
   dispute: Dispute,
@@ -176,7 +175,7 @@ async function takeShare(
   await unblock(write, shared, lacks, () => [])
 }
 
-/** The bank has returned what a dispute had blocked, or cannot: the dispute ends in the same commit. */
+/** The bank has returned what a dispute had blocked, or cannot: the dispute closes in the same commit. */
 export const followReturn: FollowReturn = async (tx, { after, refund }, at) => {
   if (refund === null || refund.state === 'Processing' || !isDisputeReturnId(refund.id)) return []
   const dispute = await lockByRefund(tx, { merchantId: after.merchantId, transactionId: after.id }, refund.id)

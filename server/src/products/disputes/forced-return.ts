@@ -16,15 +16,14 @@ type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
 type Taken = TransactionId & {
   amount: Micros
   refundId: string
-  /** The bank reports the decision on the disputes it reported: none of them is closed before that. */
+  /** The bank also reports its decisions, so the disputes it reported stay open until then. */
   reportsCases?: boolean
 }
 
 /**
- * The bank has given money back because of a dispute, without being asked, and does not say of which. What the dispute
- * blocked that asks for just that pays for it, then what is free, then what others block. Where there is no doubt which
- * dispute it is, and nobody else will say so, that one ends with it, unless it blocks more: then the rest stays blocked.
- * False: there is no undecided one.
+ * The bank has returned money of a payment by itself, without naming the dispute. The dispute that lacks exactly this
+ * amount pays first, then available money, then the other disputes. If only one dispute can be meant and its bank
+ * reports no decisions, it closes once nothing of it stays blocked. Returns false if no dispute is undecided.
  */
 export async function forcedReturnOfDispute(needs: Needs, { reportsCases = false, ...taken }: Taken): Promise<boolean> {
   const { merchantId, id, amount, refundId } = taken
@@ -58,11 +57,14 @@ type Paid = {
   amount: Micros
   undecided: readonly Dispute[]
   ending: Dispute | undefined
-  /** What it blocks pays first. */
+  /** The dispute whose blocked money pays first. */
   first: Dispute | undefined
 }
 
-/** Unblocks what must be there for it: of the first no more than goes back, of others what is missing then, newest first. */
+/**
+ * Unblocks the money for the return: from `first` at most the returned amount, from the others what is missing, newest
+ * first.
+ */
 async function pay(write: Write, { before, amount, undecided, ending, first }: Paid): Promise<void> {
   const { merchantId, id } = before
   const available = (await openBooks(write.tx, [merchantId])).available(merchantId)

@@ -30,23 +30,23 @@ type OpenDisputeInput = {
   id?: string
   bankReference: string
   openedBy: DisputeOpener
-  /** The operator who enters it, and is not notified. */
+  /** The operator who enters it, and needs no notification. */
   enteredBy?: string
   reason: DisputeReason
   details: string | null
-  /** Undefined: all that was paid. */
+  /** Undefined: the whole payment. */
   amount?: Micros | undefined
-  /** Undefined: as long as the rules of Pix give. */
+  /** Undefined: the period that the rules of Pix allow. */
   answerUntil?: Date | undefined
   audit?: Audit
 }
 
-/** The receiving institution has seven days to look into a case. */
+/** The receiving institution has seven days to analyse a case. */
 export const answerMs = 7 * 24 * 60 * 60 * 1000
 
 /**
- * A bank requests money back: what is available of it is blocked, and the merchant is notified. The bank's reference names
- * the case, so that a repeated report opens no second dispute.
+ * A bank requests money back: the available part is blocked and the merchant is notified. The bank's reference
+ * identifies the case, so that a repeated report opens no second dispute.
  */
 export async function openDispute(
   needs: Needs,

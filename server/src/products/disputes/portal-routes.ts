@@ -42,7 +42,7 @@ export type Needs = DocumentNeeds & {
 
 const path = '/merchants/:merchantId/disputes/:disputeId'
 
-/** The page of a dispute, with what the viewer may see and do. */
+/** The page of a dispute, with what the viewer may read and do. */
 export async function detailFor(needs: Needs, request: FastifyRequest, dispute: Dispute): Promise<DisputeView> {
   const { merchantId, transactionId, defenceFiles } = dispute
   const [merchant, transaction, files, bank] = await Promise.all([
@@ -62,11 +62,11 @@ export async function detailFor(needs: Needs, request: FastifyRequest, dispute: 
   })
 }
 
-/** For the audit log: what an act makes of a dispute; nothing, where it will be refused. */
+/** For the audit log: the change of state by an action; empty if it will be refused. */
 export const stateChanges = ({ state }: Dispute, act: DisputeAct) =>
   changesOf<{ state: DisputeState }>({ state }, { state: disputeMove(state, act)?.to ?? state })
 
-/** What a merchant's people see of disputes and do about them: the same as by the API. Operators look over their shoulder. */
+/** Disputes for a merchant's people: the same as in the API. Operators can read these pages too. */
 export async function disputePortalRoutes(app: App, needs: Needs) {
   app.get('/merchants/:merchantId/disputes', {
     config: { may: 'transactions.read' },
@@ -135,7 +135,10 @@ const decisions = [
   ['release', releaseDispute],
 ] as const
 
-/** Operators see the disputes of all merchants, enter those that no bank reports, and decide. Decisions move money, so they are confirmed. */
+/**
+ * Operators see the disputes of all merchants, enter those that no bank reports, and decide. Decisions move money, so
+ * they must be confirmed.
+ */
 export async function operatorDisputeRoutes(app: App, needs: Needs & OpenNeeds & EndNeeds) {
   app.get('/operator/disputes', {
     config: { may: 'platform.read' },

@@ -20,11 +20,11 @@ export const DisputeItem = Type.Object({
   askedAmount: Money,
   blockedAmount: Money,
   returnedAmount: Money,
-  /** The clock: from when until when it can be answered. */
+  /** The period in which it can be answered. */
   date: Timestamp,
   answerUntil: Timestamp,
   endDate: Nullable(Timestamp),
-  /** How far the merchant's sandbox clock, which judges the time, is ahead of the true one. */
+  /** How far the merchant's sandbox clock, which decides the deadline, is ahead of real time. */
   clockAheadSeconds: Type.Integer(),
 })
 export type DisputeItem = Static<typeof DisputeItem>
@@ -63,15 +63,15 @@ export const DisputeView = Type.Object({
       text: Type.String(),
       date: Timestamp,
       files: Type.Array(DocumentItem),
-      /** Why the bank did not take it, in its words; null: it did, or is not asked. */
+      /** Why the bank refused the defence, in its words; null if it accepted it or does not receive it. */
       refusal: Nullable(Type.String()),
     }),
   ),
-  /** A bank gets the text of the defence and decides; what operators decide they read with its files. */
+  /** `bank`: the bank receives the text and decides. `operator`: operators read the text and the files and decide. */
   decidedBy: OneOf(['bank', 'operator']),
   /** The longest text that the bank or the operator accepts. */
   mostText: Type.Integer(),
-  /** What the viewer can do about it. */
+  /** The actions the viewer may take. */
   canDefend: Type.Boolean(),
   canDecide: Type.Boolean(),
 })
@@ -93,6 +93,6 @@ export const CaseForm = Type.Object({
 })
 export type CaseForm = Static<typeof CaseForm>
 
-/** What was found: kept in the audit log. */
+/** The result of the review, for the audit log. */
 export const DecisionForm = Type.Object({ note: Text(500, { minLength: 3 }) })
 export type DecisionForm = Static<typeof DecisionForm>

@@ -27,7 +27,7 @@ export const disputeItem = (d: Dispute, merchant: Whose): DisputeItem => ({
 
 type Around = {
   merchant: Whose
-  /** The bank that decides it; null: operators do. */
+  /** The bank that decides it; null: operators decide. */
   bank: DisputeRail | null
   transaction: Transaction
   files: DocumentItem[]
@@ -36,7 +36,7 @@ type Around = {
   mayDecide: boolean
 }
 
-/** The page of a dispute, for somebody who may do so much. */
+/** The page of a dispute, with the actions that these permissions allow. */
 export function disputeDetail(d: Dispute, around: Around): DisputeView {
   const { transaction: t, files, now, mayDefend, mayDecide, bank } = around
   const payer = t.participant?.name ?? t.counterparty?.name ?? null

@@ -26,13 +26,13 @@ export async function readDispute(needs: Needs, merchantId: string, id: string):
   return dispute
 }
 
-/** By what its bank calls it; null: it was never opened. */
+/** The dispute with the bank's reference; null if it was never opened. */
 export const findDispute = async (
   { sql }: Needs,
   known: Pick<Dispute, 'merchantId' | 'connectionId' | 'bankReference'>,
 ): Promise<Dispute | null> => (await selectByReference(sql, known)) ?? null
 
-/** When the oldest undecided dispute that a bank reported was opened; null: there is none. */
+/** When the oldest undecided dispute that a bank reported was opened; null if there is none. */
 export const oldestReportedBy = async ({ sql }: Needs, connectionId: string): Promise<Date | null> =>
   (await selectOldestReported(sql, connectionId)) ?? null
 
@@ -52,7 +52,7 @@ export async function listDisputes(
   return readPage(limit, rows => selectDisputes(sql, filter, rows), byId)
 }
 
-/** Of all merchants: what is over newest first, what is under way by its clock. */
+/** Disputes of all merchants: closed ones newest first, undecided ones by deadline. */
 export function listAllDisputes({ sql }: Needs, { limit, cursor, isOver }: Paging & { isOver: boolean }) {
   const after = readCursor(cursor)
   const select = isOver ? selectOver : selectUnderWay
@@ -72,7 +72,7 @@ function readCursor(cursor: string | undefined): Clocked | undefined {
 const mostCounted = 100_000
 const firstShown = 5
 
-/** What nobody has decided, of all merchants: how many, how many of them after the time to answer, and which come first. */
+/** Undecided disputes of all merchants: how many, how many are past the deadline, and the most urgent. */
 export async function readDisputeHealth({ sql, clock }: { sql: Sql; clock: () => Date }) {
   const { undecided, overdue } = await countUndecided(sql, clock(), mostCounted)
   return { undecided, overdue, first: undecided === 0 ? [] : await selectFirstUndecided(sql, firstShown) }

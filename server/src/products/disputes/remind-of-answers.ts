@@ -7,7 +7,10 @@ import { selectUnanswered } from './sql.ts'
 const soonMs = 24 * 60 * 60 * 1000
 const mostAtOnce = 200
 
-/** Reminds of unanswered disputes whose deadline is near, once each. Always returns 0: there is no more work to do at once. */
+/**
+ * Reminds of unanswered disputes whose deadline is near, once each. Always returns 0, because no more work is due at
+ * once.
+ */
 export async function remindOfAnswers({ sql, clock }: { sql: Sql; clock: () => Date }): Promise<number> {
   const from = clock()
   const due = await selectUnanswered(sql, { from, until: new Date(from.getTime() + soonMs) }, mostAtOnce)

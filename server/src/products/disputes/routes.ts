@@ -110,7 +110,7 @@ const decisions = {
   release: [releaseDispute, 'Simulate that a dispute is released', 'The blocked amount is available again.'],
 } as const
 
-/** Simulates the payer's bank and the decision, so that the whole life of a dispute can be tested by API. */
+/** Simulates the payer's bank and its decision, so that every state of a dispute can be tested by API. */
 export async function sandboxDisputeRoutes(app: App, needs: OpenNeeds & EndNeeds) {
   app.post('/sandbox/disputes', {
     schema: {

@@ -46,7 +46,7 @@ export const DisputePage = Type.Object(
 )
 
 export const mostFiles = 10
-/** In characters. A bank that gets it may take less. */
+/** In characters. A bank may accept less. */
 export const longestDefence = 4000
 
 export const DefenceRequest = Type.Object(
@@ -88,7 +88,7 @@ export const SimulatedDispute = Type.Object(
   { title: 'SimulatedDispute' },
 )
 
-/** The webhook event of a dispute. Money that it returns is also reported as a refund of the transaction. */
+/** The webhook event of a dispute. Returned money is also reported as a refund of the transaction. */
 export const DisputeEvent = Type.Object(
   { event: Named('DisputeEventName', OneOf(disputeEventNames)), dispute: DisputeData },
   { title: 'DisputeEvent', description: 'The dispute after a change of state' },

@@ -1,18 +1,18 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Dispute } from './states.ts'
 
-/** What a bank has given back by itself, or what of it no case has yet. */
+/** A return that the bank made by itself, or the part of it that no case has yet. */
 export type TakenReturn = { id: string; amount: Micros }
 
 type Case = Pick<Dispute, 'id' | 'askedAmount' | 'returnedAmount'>
 
-/** What a case asks for and has not got back yet. */
+/** The amount a case asks for that was not returned yet. */
 export const lackedBy = ({ askedAmount, returnedAmount }: Omit<Case, 'id'>): Micros =>
   askedAmount > returnedAmount ? askedAmount - returnedAmount : 0n
 
 /**
- * What of the returns no case has got yet. A case that got several names the last one only: what it got beyond that one
- * is taken from the oldest.
+ * The part of each return that no case has. A case with several returns names only the last; the rest of its amount is
+ * taken from the oldest.
  */
 export function unsharedOf(returns: readonly TakenReturn[], shares: readonly TakenReturn[]): TakenReturn[] {
   const left = returns.map(one => ({ ...one }))
@@ -33,18 +33,18 @@ export function unsharedOf(returns: readonly TakenReturn[], shares: readonly Tak
 
 type Shared = {
   accepted: readonly Case[]
-  /** Undecided ones of the same payment. */
+  /** The undecided disputes of the same payment. */
   open: readonly Case[]
   returns: readonly TakenReturn[]
-  /** Nothing is left of the payment that could still go back. */
+  /** Nothing is left of the payment that could be returned. */
   isAll: boolean
 }
 
 /**
- * Which return of a payment is for which accepted case: banks do not say. One of just what a case asks for is its own, also
- * of a case that is still open. A bank may return less, or for two cases at once: such returns are for the other accepted
- * cases, but not before each has one or all have enough. One that has got a part gets more only when no other can: the
- * bank may give it no more. A case that is not in the answer waits for its return.
+ * Assigns the returns of a payment to accepted cases, because banks do not name the case. A return of exactly the
+ * amount that a case asks for belongs to it, also if the case is still open. Other returns go to the remaining accepted
+ * cases, but only once each has one or all are covered; a case that has a part gets more only if no other can take it.
+ * A case that is not in the result waits for its return.
  */
 export function shareReturns({ accepted, open, returns, isAll }: Shared): Map<string, TakenReturn> {
   const own = new Map<string, TakenReturn>()

@@ -42,15 +42,15 @@ export const lockByRefund = async (tx: Tx, { merchantId, transactionId }: OfTran
   return dispute
 }
 
-/** Those that nobody has decided, oldest first. */
+/** Undecided disputes, oldest first. */
 export const lockUndecidedOf = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<Dispute[]>`
   select ${columns(tx)} from disputes
    where merchant_id = ${merchantId} and transaction_id = ${transactionId} and state in ('Open', 'Defended')
    order by id for update`
 
 /**
- * Booked returns that the bank made by itself, oldest first. Who made a return and how it ended is read in its row, never
- * in its id, which may come from outside.
+ * Booked returns that the bank made by itself, oldest first. Their origin and outcome are read from columns, never from
+ * the id, which may come from outside.
  */
 export const selectBankReturns = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
   select id, amount from refunds
@@ -58,7 +58,7 @@ export const selectBankReturns = (tx: Tx, { merchantId, transactionId }: OfTrans
      and requested_by ->> 'by' = 'bank' and state = 'Completed'
    order by created_at, id`
 
-/** What cases of a payment have got back so far, each with the last return that was for it. */
+/** The amount returned for each case of a payment, with its last return. */
 export const selectShares = (tx: Tx, { merchantId, transactionId }: OfTransaction) => tx<TakenReturn[]>`
   select refund_id as id, returned_amount as amount from disputes
    where merchant_id = ${merchantId} and transaction_id = ${transactionId} and returned_amount > 0
@@ -67,7 +67,7 @@ export const selectShares = (tx: Tx, { merchantId, transactionId }: OfTransactio
 export const updateBlocked = (tx: Tx, { merchantId, id, blockedAmount }: Dispute) => tx`
   update disputes set blocked_amount = ${blockedAmount} where merchant_id = ${merchantId} and id = ${id}`
 
-/** Writes what can change. */
+/** Writes the columns that can change. */
 export const updateDispute = (tx: Tx, dispute: Dispute) => tx`
   update disputes d
      set state = n.state, returned_amount = n.returned_amount, refund_id = n.refund_id, defence = n.defence,
@@ -107,24 +107,24 @@ export type NamedDispute = Dispute & { merchantName: string; clockAheadSeconds: 
 const named = (sql: Sql) => sql`
   select d.*, m.name as merchant_name, m.clock_ahead_seconds from disputes d join merchants m on m.id = d.merchant_id`
 
-/** The last of the page before. */
+/** The cursor: the last row of the previous page. */
 export type Clocked = Pick<Dispute, 'answerUntil' | 'id'>
 
-/** What is over, of all merchants, newest first. */
+/** Closed disputes of all merchants, newest first. */
 export const selectOver = (sql: Sql, before: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
   ${named(sql)} where d.ended_at is not null ${before === undefined ? sql`` : sql`and d.id < ${before.id}`}
    order by d.id desc limit ${limit}`
 
-/** What is under way, of all merchants, by its clock. */
+/** Undecided disputes of all merchants, by deadline. */
 export const selectUnderWay = (sql: Sql, after: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
   ${named(sql)} where d.ended_at is null
      ${after === undefined ? sql`` : sql`and (d.answer_until, d.id) > (${after.answerUntil}, ${after.id})`}
    order by d.answer_until, d.id limit ${limit}`
 
-/** A moment by the clock of the merchant `m`. */
+/** A time by the clock of the merchant `m`. */
 const byItsClock = (sql: Sql, at: Date) => sql`(${at} + make_interval(secs => m.clock_ahead_seconds))`
 
-/** Open ones whose time to answer ends between two moments, by the clock of their merchant. */
+/** Open disputes whose deadline is between two times, by the clock of their merchant. */
 export const selectUnanswered = (sql: Sql, { from, until }: { from: Date; until: Date }, most: number) => sql<
   Dispute[]
 >`

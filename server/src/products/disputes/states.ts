@@ -3,18 +3,18 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 
 /**
- * The life of a dispute. What this table does not list cannot happen. Its transaction changes in the same commit, and
- * with it the money. `event` is what the merchant is notified of: what they have not done themselves.
+ * The states of a dispute; a transition that is not listed cannot happen. The transaction and its money change in the
+ * same commit. `event` notifies the merchant of changes it did not make itself.
  */
 // biome-ignore format: a table is read in columns
 export const disputeTransitions = [
-  { from: null,        act: 'open',     to: 'Open',      event: 'DisputeOpened'   }, // blocked, as much as is there
+  { from: null,        act: 'open',     to: 'Open',      event: 'DisputeOpened'   }, // blocked, as far as there is money
   { from: 'Open',      act: 'defend',   to: 'Defended',  event: null              },
-  { from: 'Open',      act: 'return',   to: 'Returning', event: null              }, // ordered at the bank
+  { from: 'Open',      act: 'return',   to: 'Returning', event: null              }, // the bank was ordered to return it
   { from: 'Defended',  act: 'return',   to: 'Returning', event: null              },
   { from: 'Open',      act: 'release',  to: 'Released',  event: 'DisputeReleased' },
   { from: 'Defended',  act: 'release',  to: 'Released',  event: 'DisputeReleased' },
-  { from: 'Open',      act: 'forceReturn', to: 'Returned',  event: 'DisputeReturned' }, // by the bank, without an order; booked before, where a bank reports decisions
+  { from: 'Open',      act: 'forceReturn', to: 'Returned',  event: 'DisputeReturned' }, // the bank returned it without an order
   { from: 'Defended',  act: 'forceReturn', to: 'Returned',  event: 'DisputeReturned' },
   { from: 'Returning', act: 'settle',   to: 'Returned',  event: 'DisputeReturned' },
   { from: 'Returning', act: 'fail',     to: 'Released',  event: 'DisputeReleased' }, // the bank could not return it
@@ -27,7 +27,7 @@ export type DisputeEventName = NonNullable<DisputeTransition['event']>
 
 export const bornDispute: DisputeState = moveIn(disputeTransitions, 'act', 'open').to
 
-/** What an act makes of a dispute; undefined: it cannot happen. */
+/** The state after an action; undefined if it is not allowed. */
 export const disputeMove = (from: DisputeState, act: DisputeAct): DisputeTransition | undefined =>
   disputeTransitions.find(row => row.from === from && row.act === act)
 
@@ -40,10 +40,10 @@ export const disputeStates = [
 ] as const satisfies readonly DisputeState[]
 export const disputeEventNames = [...new Set(disputeTransitions.flatMap(({ event }) => event ?? []))]
 
-/** Its money is blocked, and somebody has to decide. */
+/** Its money is blocked and a decision is missing. */
 export const isUndecided = (state: DisputeState): boolean => state === 'Open' || state === 'Defended'
 
-/** Why a bank wants money back. */
+/** Why a bank requests money back. */
 export const disputeReasons = ['Fraud', 'OperationalFault'] as const
 export type DisputeReason = (typeof disputeReasons)[number]
 
@@ -57,33 +57,33 @@ export type Dispute = {
   id: string
   transactionId: string
   connectionId: string
-  /** What the bank calls the case. */
+  /** The bank's reference of the case. */
   bankReference: string
   openedBy: DisputeOpener
   reason: DisputeReason
-  /** What the bank says about it. */
+  /** The bank's description. */
   details: string | null
   askedAmount: Micros
-  /** What was there when it was opened, and is blocked while nobody has decided. */
+  /** The amount that was available when it was opened; blocked until the decision. */
   blockedAmount: Micros
-  /** What has gone back for it so far: also a part, while the rest is blocked. */
+  /** The amount returned so far; it may be a part while the rest is blocked. */
   returnedAmount: Micros
   state: DisputeState
   answerUntil: Date
-  /** The refund that gives the money back, once that was decided. */
+  /** The refund that returns the money, once that was decided. */
   refundId: string | null
   defence: string | null
   defenceFiles: string[]
   defendedAt: Date | null
-  /** Why the bank did not take the defence. */
+  /** Why the bank refused the defence. */
   defenceRefusal: string | null
-  /** Why it was released, where nobody decided so. */
+  /** Why it was released if nobody decided that. */
   cause: string | null
   createdAt: Date
   endedAt: Date | null
 }
 
-/** What an act makes of a dispute, or the refusal. */
+/** The state after an action; throws if it is not allowed. */
 export function movedBy(dispute: Dispute, act: DisputeAct): DisputeState {
   const row = disputeMove(dispute.state, act)
   if (row === undefined) throw new ApiError('DisputeStateNotAllowed', { message: `the dispute is ${dispute.state}` })

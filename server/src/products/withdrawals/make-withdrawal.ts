@@ -19,7 +19,7 @@ type Key = { type: KeyType | 'CNPJ'; value: string }
 type MakeWithdrawalInput = {
   merchantId: string
   id: string
-  /** Undefined: all that can leave now. */
+  /** Undefined: the largest amount that is possible now. */
   amount: Micros | undefined
   key: Key
   description: string
@@ -29,8 +29,8 @@ type MakeWithdrawalInput = {
 }
 
 /**
- * A wish to send the merchant's own balance to a Pix key of its own. It is decided like a payment to a company, and holds
- * no money before.
+ * Requests a payment of the merchant's balance to its own Pix key. It is approved like a payment to a company and
+ * reserves no money before.
  */
 export async function makeWithdrawal(needs: Needs, input: MakeWithdrawalInput): Promise<{ id: string }> {
   const { merchantId, id, description, requestedBy, formKey } = input
@@ -71,8 +71,8 @@ export async function makeWithdrawal(needs: Needs, input: MakeWithdrawalInput): 
 }
 
 /**
- * Its spelling at the bank. A key of anybody else is refused: that is a cash-out, which programs make. Where the bank
- * cannot tell beforehand whose a key is, only the merchant's own number is sure to be its own.
+ * The key as the bank writes it. Another person's key is refused, because that is a cash-out; if the bank cannot say
+ * who owns a key, only the merchant's own CNPJ is accepted.
  */
 async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, value }: Key): Promise<string> {
   const own = normalizeTaxNumber(taxNumber)
@@ -89,10 +89,10 @@ async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, val
 const cent = 10_000n
 const wholePercent = 100_000_000n
 
-/** The largest amount in whole cents that a balance pays together with its charges; zero where there is none. */
+/** The largest amount in whole cents that the balance pays together with the charges; zero if there is none. */
 export function maxWithdrawal(plan: BillingPlan, available: Micros): Micros {
   const guess = ((available - plan.chargeFixed) * wholePercent) / (wholePercent + plan.chargeRate)
-  // Charges are rounded to the cent: the guess is a cent too high at most.
+  // Charges are rounded to the cent, so the estimate is at most one cent too high.
   let amount = (guess / cent + 1n) * cent
   while (amount > 0n && amount + chargesFor(plan, amount) > available) amount -= cent
   return amount > 0n ? amount : 0n

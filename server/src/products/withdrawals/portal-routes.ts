@@ -9,7 +9,7 @@ import { MadeWithdrawal, WithdrawalForm } from './portal-schemas.ts'
 
 const Params = Type.Object({ merchantId: Type.String() })
 
-/** Asking for a withdrawal. It is decided on with the payment requests, by the same people and the same policy. */
+/** Requests a withdrawal. The same people approve it as payment requests, under the same policy. */
 export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof makeWithdrawal>[0]) {
   app.post('/merchants/:merchantId/withdrawals', {
     config: { may: 'requests.make', act: 'withdrawal.make' },

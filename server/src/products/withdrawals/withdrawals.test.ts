@@ -15,7 +15,7 @@ const { needs } = trilho
 const sink = await openSink()
 const own = { type: 'CNPJ', value: '11.222.333/0001-81' }
 
-/** A merchant with 100 and its people. */
+/** A merchant with a balance of 100, and its people. */
 async function newShop(options: Parameters<typeof newPayer>[1] = {}) {
   const payer = await newPayer(trilho, { balance: '100', ...options })
   const { merchantId } = payer

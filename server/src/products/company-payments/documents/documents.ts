@@ -10,7 +10,7 @@ import { withinTime } from '../../../platform/lib/within-time.ts'
 import type { Audit } from '../../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { refuseDecided } from '../requests/decide-request.ts'
-import { stateAfter, turnMs } from './states.ts'
+import { stateAfter, leaseMs } from './states.ts'
 
 export async function readDocument(needs: { sql: Sql }, merchantId: string, id: string): Promise<Document> {
   const document = isUuid(id) ? await selectDocument(needs.sql, merchantId, id) : undefined
@@ -29,12 +29,12 @@ export async function openDocument(
   return { document, bytes: await needs.storage.get(document) }
 }
 
-/** How long a list waits for the storage: somebody is looking at the screen. */
+/** Short, because a person is waiting for the list. */
 const lookSeconds = 3
 
 type ListDocumentsInput = { merchantId: string; requestId: string; limit: number; offset: number }
 
-/** The invoices of a payment request, newest first. If the storage does not answer, they are listed as they are. */
+/** The invoices of a payment request, newest first. If the storage does not respond, their stored state is listed. */
 export async function listDocuments(needs: Needs, input: ListDocumentsInput): Promise<Total & { items: Document[] }> {
   const { id: requestId } = await readCompanyRequest(needs, input.merchantId, input.requestId)
   const page = { ...input, requestId }
@@ -56,7 +56,7 @@ export async function deleteDocument(needs: Needs, merchantId: string, id: strin
     if (document === undefined || document.requestId === null || state === undefined)
       throw new ApiError('DocumentNotFound')
     await refuseDecided(tx, merchantId, document.requestId)
-    await markDeleted(tx, document, state, document.lookAt ?? new Date(needs.clock().getTime() + turnMs))
+    await markDeleted(tx, document, state, document.lookAt ?? new Date(needs.clock().getTime() + leaseMs))
     await recordAudit(tx, audit)
     return document
   })

@@ -14,15 +14,15 @@ const fileKinds: (FileKind & { starts: (start: Buffer) => boolean })[] = [
 
 export const kindOf = (start: Buffer): FileKind | null => fileKinds.find(kind => kind.starts(start)) ?? null
 
-/** The extension a file name ends with, in lower case; empty where it has none. */
+/** The extension of a file name, in lower case; empty if it has none. */
 export const extensionOf = (fileName: string): string => /\.([a-z\d]{1,10})$/i.exec(fileName)?.[1]?.toLowerCase() ?? ''
 
 const textOf = (start: Buffer, length: number) => start.toString('latin1', 0, length)
 
 /**
- * Up to the root element XML has only a declaration, comments and instructions. A DOCTYPE is refused: it can make a
- * reader open other files or grow without end, and no invoice needs one. So are a web page and a drawing, which a browser
- * would run.
+ * Before its root element an XML file has only a declaration, comments and instructions. A DOCTYPE is refused because
+ * it can make a parser open other files or grow without limit; HTML and SVG are refused because a browser would execute
+ * them.
  */
 function startsAsXml(start: Buffer): boolean {
   const text = start.toString('latin1').replace(/^\xef\xbb\xbf/, '')

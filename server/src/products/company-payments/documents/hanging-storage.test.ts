@@ -9,7 +9,7 @@ import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { s3Storage } from '../../../platform/storage/s3-storage.ts'
 import type { Incoming } from '../../../platform/storage/storage.ts'
 import { keepUpload } from './store-upload.ts'
-import { lastLookAfterMs, turnMs } from './states.ts'
+import { lastLookAfterMs, leaseMs } from './states.ts'
 import { reapUploads } from './reap-uploads.ts'
 
 const trilho = await openTrilho()
@@ -24,7 +24,7 @@ async function newDocument() {
   return { merchantId: payer.merchantId, id, address, state }
 }
 
-/** A call that is answered when the test says so; `asked` when it has come. */
+/** A call that returns when the test allows it; `asked` resolves once it was made. */
 function heldCall() {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const call = () => {
@@ -34,7 +34,7 @@ function heldCall() {
   return { call, asked: asked.promise, answer: answered.resolve }
 }
 
-/** Bytes that have come in, and whose way to their place the test holds. */
+/** An uploaded file that is stored only when the test allows it. */
 const pdf = (keep: () => Promise<void>): Incoming => ({
   sizeBytes: invoices.pdf.length,
   start: invoices.pdf,
@@ -42,7 +42,7 @@ const pdf = (keep: () => Promise<void>): Incoming => ({
   discard: async () => {},
 })
 
-/** Nobody holds the document, nor a connection with an open transaction, and payments go on. */
+/** Nothing locks the document, no transaction is left open, and payments still work. */
 async function expectNothingHeld(id: string) {
   const open = await trilho.sql`
     select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
@@ -89,7 +89,7 @@ test('a file that is late changes nothing of what another keeps since', async ()
   const late = keepUpload(trilho.needs, document, pdf(first.call))
   await first.asked
   expect((await send(document.address, invoices.png)).status).toBe(409)
-  trilho.clock.aheadMs = turnMs + 1
+  trilho.clock.aheadMs = leaseMs + 1
   const png = { ...pdf(second.call), start: invoices.png, sizeBytes: invoices.png.length }
   const newer = keepUpload(trilho.needs, document, png)
   await second.asked
@@ -120,7 +120,7 @@ test('a bucket that takes calls and never answers is given up in time, whatever 
   const id = { merchantId: payer.merchantId, id: payer.merchantId }
   await bucket.uploadAddress(id, 1)
   const calls = [bucket.incoming(id), bucket.discardIncoming(id), bucket.get(id), bucket.delete(id)]
-  // Before somebody who waits ten times as long has given up.
+  // The client with ten times the timeout must still be waiting.
   const statuses = Promise.allSettled(calls).then(outcomes => outcomes.map(({ status }) => status))
   const patience = patient.get(id).catch(() => 'too late')
   expect(await Promise.race([statuses, patience])).toEqual(calls.map(() => 'rejected'))

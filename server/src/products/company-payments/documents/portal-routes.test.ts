@@ -17,7 +17,7 @@ const documentsOf = async (requestId: string) =>
   (await approver.get(`${base}/requests/${requestId}/documents`)).body.data.items
 const contentOf = (id: string) => `${base}/documents/${id}/content`
 
-/** As the browser does it: ask where to, then PUT the bytes there. */
+/** Uploads as the browser does: requests an address, then sends the bytes to it with PUT. */
 async function upload(requestId: string, bytes: Buffer, fileName: string): Promise<string> {
   const { status, body } = await finance.post(`${base}/requests/${requestId}/documents`, { fileName })
   expect(status).toBe(201)

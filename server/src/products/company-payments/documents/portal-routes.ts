@@ -10,7 +10,7 @@ import { ContentQuery, DocumentList, DocumentParams, Upload, UploadForm } from '
 import { requestUpload } from './request-upload.ts'
 import { attachmentHeaders, documentItem, pathOf, previewHeaders } from './views.ts'
 
-/** The invoices of a request, for those who may see the request: the merchant's people and the operator. */
+/** The invoices of a request, for everybody who may read the request: the merchant's people and the operator. */
 export async function documentPortalRoutes(app: App, needs: Needs) {
   app.get('/merchants/:merchantId/requests/:requestId/documents', {
     config: { may: 'requests.read' },

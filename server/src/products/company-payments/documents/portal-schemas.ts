@@ -6,15 +6,15 @@ export const DocumentParams = Type.Object({ merchantId: Type.String(), documentI
 export const UploadForm = Type.Object({ fileName: Words(255) })
 export type UploadForm = Static<typeof UploadForm>
 
-/** `address` takes the bytes by PUT, once, within 300 seconds. */
+/** `address` accepts the bytes by PUT, once, within 300 seconds. */
 export const Upload = Type.Object({ id: Type.String(), address: Type.String() })
 export type Upload = Static<typeof Upload>
 
 export const DocumentItem = Type.Object({
   id: Type.String(),
-  /** Pending: the file has not come, or not whole. */
+  /** Pending: the file was not uploaded completely. */
   state: OneOf(['Pending', 'Uploaded']),
-  /** What the merchant calls it. */
+  /** The name that the merchant gave it. */
   name: Type.String(),
   fileName: Type.String(),
   contentType: Nullable(Type.String()),

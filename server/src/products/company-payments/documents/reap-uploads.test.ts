@@ -13,7 +13,7 @@ const payer = await newPayer(trilho)
 const { id: owner } = await payer.createRequest()
 const hour = 60 * 60_000
 
-/** A document, with what a server that was killed in the middle of an upload left behind. */
+/** A document with the files that a server leaves behind when it is killed during an upload. */
 async function newDocument(state: 'Pending' | 'Uploaded' | 'Deleted') {
   const address = await uploadAddress(payer, owner)
   const id: string = (await trilho.sql`select id from documents order by id desc limit 1`)[0]?.id
@@ -26,7 +26,7 @@ async function newDocument(state: 'Pending' | 'Uploaded' | 'Deleted') {
   return { id, row, files: async () => (await readdir(place).catch(() => ['(none)'])).sort() }
 }
 
-/** All that is due after so long, by three workers at once; answers how many documents each look found. */
+/** Three workers do at once what is due after this time; returns how many documents each found. */
 async function workAfter(ms: number): Promise<number> {
   trilho.clock.aheadMs = ms
   const found = await Promise.all(times(3, () => reapUploads(trilho.needs)))

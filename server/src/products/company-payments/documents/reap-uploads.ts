@@ -1,18 +1,18 @@
-import { type Needs, keepIncoming, takeTurnOf } from './store-upload.ts'
-import { lastLookAfterMs, mayBeForgotten, turnMs } from './states.ts'
-import { type Document, claimDocuments, deleteRow, endLooks, leaveTurn, planLook } from './sql.ts'
+import { type Needs, keepIncoming, leaseDocument } from './store-upload.ts'
+import { lastLookAfterMs, mayBePurged, leaseMs } from './states.ts'
+import { type Document, claimDocuments, deleteRow, endLooks, releaseLease, planLook } from './sql.ts'
 
 const mostAtOnce = 50
 
 /**
- * Looks whether files have come for documents, and in the end cleans up: what was never finished or was deleted goes,
- * and so does whatever an upload address was used for a second time. Answers how many it looked at.
+ * Checks whether files were uploaded for documents, and finally cleans up unfinished, deleted and repeated uploads.
+ * Returns how many documents it checked.
  */
 export async function reapUploads(needs: Needs): Promise<number> {
   const now = needs.clock()
-  const due = await claimDocuments(needs.sql, now, new Date(now.getTime() + turnMs), mostAtOnce)
+  const due = await claimDocuments(needs.sql, now, new Date(now.getTime() + leaseMs), mostAtOnce)
   const looks = await Promise.allSettled(due.map(document => lookAfter(needs, document, now)))
-  // What failed is due again when its lease is over.
+  // A document that failed is due again when its lease expires.
   const failed = looks.find(look => look.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   return due.length
@@ -26,20 +26,22 @@ async function lookAfter(needs: Needs, due: Document, now: Date): Promise<void> 
   await planLook(needs.sql, due, lastLookAt)
 }
 
-/** In a turn of its own, so that no file comes meanwhile. Where somebody else has the turn it is looked at again later. */
+/**
+ * Holds the lease so that no file is stored during the cleanup. If another process holds it, a later check cleans up.
+ */
 async function cleanUp(needs: Needs, { merchantId, id }: Document): Promise<void> {
-  const turn = await takeTurnOf(needs, { merchantId, id })
-  if (turn === undefined) return
-  const { document } = turn
+  const lease = await leaseDocument(needs, { merchantId, id })
+  if (lease === undefined) return
+  const { document } = lease
   try {
-    if (mayBeForgotten(document.state)) {
+    if (mayBePurged(document.state)) {
       await needs.storage.delete(document)
-      await deleteRow(needs.sql, turn)
+      await deleteRow(needs.sql, lease)
     } else {
       await needs.storage.discardIncoming(document)
-      await endLooks(needs.sql, turn)
+      await endLooks(needs.sql, lease)
     }
   } finally {
-    await leaveTurn(needs.sql, turn)
+    await releaseLease(needs.sql, lease)
   }
 }

@@ -94,7 +94,7 @@ test('10 MB are taken and a byte more is refused, and leaves nothing', async () 
   await over.expectNothing()
 })
 
-/** Sends piece by piece, without saying how much will come. */
+/** Sends in chunks, without a content-length. */
 function sendInPieces(address: string) {
   const sending = httpRequest(address, { method: 'PUT' })
   const answered = new Promise<number | undefined>(resolve => {

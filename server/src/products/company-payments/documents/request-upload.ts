@@ -11,7 +11,7 @@ import { insertDocument } from './sql.ts'
 type Needs = { sql: Sql; clock: () => Date; storage: Storage }
 type Named = { merchantId: string; id?: string; name: string; fileName: string; audit?: Audit | undefined }
 
-/** Makes room for an invoice of a payment request, and answers where to send it. */
+/** Creates a pending invoice of a payment request and returns its upload address. */
 export async function requestUpload(
   needs: Needs,
   { requestId, ...input }: Named & { requestId: string },
@@ -20,7 +20,7 @@ export async function requestUpload(
   return (await makeRoom(needs, { ...input, owner: { requestId: request.id } })).address
 }
 
-/** The same for whatever a document belongs to, which is there. */
+/** The same for any owner of a document; the caller has checked that the owner exists. */
 export async function makeRoom(
   needs: Needs,
   {
@@ -58,6 +58,6 @@ export async function makeRoom(
 
 const anyId = '00000000-0000-0000-0000-000000000000'
 
-/** Where browsers send invoices to; null: to this server, like everything else. */
+/** The origin to which browsers upload invoices; null if it is this server. */
 export const uploadOrigin = async (storage: Storage): Promise<string | null> =>
   storage.put === undefined ? new URL(await storage.uploadAddress({ merchantId: anyId, id: anyId }, 1)).origin : null

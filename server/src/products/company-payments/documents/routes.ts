@@ -91,7 +91,7 @@ export async function documentRoutes(app: App, needs: Needs) {
   })
 }
 
-/** Where upload addresses lead, unless the storage has addresses of its own. The signature is the only permission. */
+/** The upload endpoint, unless the storage has its own addresses. The signature in the URL is the only permission. */
 export async function uploadRoutes(app: App, needs: Needs & { uploadAddresses: UploadAddresses }) {
   const { put } = needs.storage
   if (put === undefined) return
@@ -109,7 +109,7 @@ export async function uploadRoutes(app: App, needs: Needs & { uploadAddresses: U
       const bytes = request.body instanceof Readable ? request.body : Readable.from([])
       const upload = { id, declaredBytes: declared === undefined ? null : Number(declared), bytes }
       await receiveUpload({ ...needs, storage }, upload).catch((error: unknown) => {
-        // What is left of the body is not read: the connection cannot serve another request.
+        // The rest of the body is not read, so the connection cannot serve another request.
         if (bytes.readableDidRead && !request.raw.complete) reply.header('connection', 'close')
         throw error
       })

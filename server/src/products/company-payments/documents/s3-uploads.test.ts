@@ -5,7 +5,7 @@ import { invoices, pdfOf, send, uploadAddress } from '../../../../test/kit/invoi
 import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../../test/kit/portal-client.ts'
 import { openS3 } from '../../../../test/kit/s3-server.ts'
-import { takeTurnOf } from './store-upload.ts'
+import { leaseDocument } from './store-upload.ts'
 import { firstLookAfterMs, lastLookAfterMs, mostBytes } from './states.ts'
 import { reapUploads } from './reap-uploads.ts'
 import { confirmUpload } from './sql.ts'
@@ -125,11 +125,11 @@ test('listed ten times at once, a file is kept once', async () => {
 
 test('a list waits for the process that is storing the file', async () => {
   const document = await newDocument()
-  const turn = await takeTurnOf(trilho.needs, { merchantId: payer.merchantId, id: document.id })
-  if (turn === undefined) throw new Error('somebody else has the turn')
+  const lease = await leaseDocument(trilho.needs, { merchantId: payer.merchantId, id: document.id })
+  if (lease === undefined) throw new Error('somebody else has the lease')
   const listing = document.list()
-  const uploaded = { ...turn.document, state: 'Uploaded', contentType: 'application/pdf', sizeBytes: 1n } as const
-  await confirmUpload(trilho.sql, turn, uploaded)
+  const uploaded = { ...lease.document, state: 'Uploaded', contentType: 'application/pdf', sizeBytes: 1n } as const
+  await confirmUpload(trilho.sql, lease, uploaded)
   expect(await listing).toMatchObject({ state: 'Uploaded' })
 })
 

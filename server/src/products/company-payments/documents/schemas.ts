@@ -51,7 +51,7 @@ export const DocumentPage = Type.Object(
   { title: 'DocumentPage' },
 )
 
-/** Nothing is required: an address that lacks a part is a wrong address. */
+/** No parameter is required, so that an incomplete address gets the same error as a wrong one. */
 export const SignedQuery = Type.Object({
   date: Type.Optional(Type.String()),
   expires: Type.Optional(Type.String()),

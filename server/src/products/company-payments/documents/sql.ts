@@ -14,13 +14,13 @@ export type Document = {
   state: DocumentState
   name: string
   fileName: string
-  /** Of the file name, until the bytes tell what they are. */
+  /** From the file name until the file was uploaded; then from its bytes. */
   extension: string
   contentType: string | null
   sizeBytes: bigint | null
   createdAt: Date
   lookAt: Date | null
-  /** Somebody moves its bytes until then. */
+  /** Until then one process moves its bytes. */
   busyUntil: Date | null
 }
 
@@ -43,20 +43,20 @@ export const lockDocument = async (tx: Tx, merchantId: string, id: string): Prom
   return document
 }
 
-/** Gone to everybody from now on; a worker sees to what is left of it. */
+/** Hides it from every reader; a worker deletes its bytes and its row later. */
 export const markDeleted = (tx: Tx, { merchantId, id }: Document, state: DocumentState, lookAt: Date) => tx`
   update documents set state = ${state}, look_at = ${lookAt} where merchant_id = ${merchantId} and id = ${id}`
 
-/** Whose turn it is to move the bytes of a document, and until when: the stamp by which all is written. */
-export type Turn = { document: Document; until: Date }
+/** The right of one process to move the bytes of a document until a time. Every write checks that time. */
+export type Lease = { document: Document; until: Date }
 
-/** One at a time. A turn begins after the last one has ended, so no two have the same stamp. */
-export const takeTurn = async (
+/** Only one process holds it. A lease starts after the last one has expired, so no two expire at the same time. */
+export const takeLease = async (
   sql: Sql,
   { merchantId, id }: StoredId,
   now: Date,
   until: Date,
-): Promise<Turn | undefined> => {
+): Promise<Lease | undefined> => {
   const [document] = await sql<Document[]>`
     update documents set busy_until = ${until}
      where merchant_id = ${merchantId} and id = ${id} and (busy_until is null or busy_until <= ${now})
@@ -64,37 +64,37 @@ export const takeTurn = async (
   return document && { document, until }
 }
 
-const isTurnOf = (sql: Sql, { document, until }: Turn) => sql`
+const isHeldBy = (sql: Sql, { document, until }: Lease) => sql`
   merchant_id = ${document.merchantId} and id = ${document.id} and busy_until = ${until}`
 
-export const leaveTurn = (sql: Sql, turn: Turn) => sql`
-  update documents set busy_until = null where ${isTurnOf(sql, turn)}`
+export const releaseLease = (sql: Sql, lease: Lease) => sql`
+  update documents set busy_until = null where ${isHeldBy(sql, lease)}`
 
-/** Answers nothing where it was deleted meanwhile, or the turn was over. */
-export const confirmUpload = async (sql: Sql, turn: Turn, { state, extension, contentType, sizeBytes }: Document) => {
+/** Returns undefined if the document was deleted or the lease has expired. */
+export const confirmUpload = async (sql: Sql, lease: Lease, { state, extension, contentType, sizeBytes }: Document) => {
   const [document] = await sql<Document[]>`
     update documents
        set state = ${state}, extension = ${extension}, content_type = ${contentType}, size_bytes = ${sizeBytes},
            busy_until = null
-     where ${isTurnOf(sql, turn)} and state = ${turn.document.state}
+     where ${isHeldBy(sql, lease)} and state = ${lease.document.state}
     returning *`
   return document
 }
 
-/** Nothing more can come for it. */
-export const endLooks = (sql: Sql, turn: Turn) => sql`
+/** After this no upload is possible. */
+export const endLooks = (sql: Sql, lease: Lease) => sql`
   update documents set look_at = null, busy_until = null
-   where ${isTurnOf(sql, turn)} and state = ${turn.document.state}`
+   where ${isHeldBy(sql, lease)} and state = ${lease.document.state}`
 
-export const deleteRow = (sql: Sql, turn: Turn) => sql`
-  delete from documents where ${isTurnOf(sql, turn)} and state = ${turn.document.state}`
+export const deleteRow = (sql: Sql, lease: Lease) => sql`
+  delete from documents where ${isHeldBy(sql, lease)} and state = ${lease.document.state}`
 
-/** Only for the worker that leased it last: `look_at` is the lease. */
+/** Writes only for the worker that leased it last: `look_at` is the lease. */
 export const planLook = (sql: Sql, { merchantId, id, lookAt: leasedUntil }: Document, lookAt: Date) => sql`
   update documents set look_at = ${lookAt}
    where merchant_id = ${merchantId} and id = ${id} and look_at = ${leasedUntil}`
 
-/** Leases documents that are due, each to one worker. */
+/** Leases due documents, each to one worker. */
 export const claimDocuments = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
   perMerchantWithRows(
     sql,

@@ -1,8 +1,8 @@
 import { moveIn } from '../../../platform/lib/state-table.ts'
 
 /**
- * The life of a document. What this table does not list cannot happen. A Deleted one is gone to everybody; its row stays
- * until no upload can come any more, so that late bytes are cleaned away too. Where `to` is null the row goes.
+ * The states of a document; a transition that is not listed cannot happen. The row of a Deleted document stays until no
+ * upload can arrive, so that late bytes are deleted too; `to: null` deletes the row.
  */
 // biome-ignore format: a table is read in columns
 export const documentTransitions = [
@@ -10,8 +10,8 @@ export const documentTransitions = [
   { from: 'Pending',  act: 'upload',  to: 'Uploaded' },
   { from: 'Pending',  act: 'delete',  to: 'Deleted'  },
   { from: 'Uploaded', act: 'delete',  to: 'Deleted'  },
-  { from: 'Pending',  act: 'forget',  to: null       }, // nothing has come while it could
-  { from: 'Deleted',  act: 'forget',  to: null       },
+  { from: 'Pending',  act: 'purge',   to: null       }, // no file was uploaded in time
+  { from: 'Deleted',  act: 'purge',   to: null       },
 ] as const
 
 export type DocumentState = NonNullable<(typeof documentTransitions)[number]['to']>
@@ -19,13 +19,13 @@ export type DocumentAct = Exclude<(typeof documentTransitions)[number]['act'], '
 
 export const bornDocument: DocumentState = moveIn(documentTransitions, 'act', 'request').to
 
-/** What an act makes of a document; undefined: it cannot happen. */
-export const stateAfter = (from: DocumentState, act: Exclude<DocumentAct, 'forget'>): DocumentState | undefined =>
+/** The state after an action; undefined if it is not allowed. */
+export const stateAfter = (from: DocumentState, act: Exclude<DocumentAct, 'purge'>): DocumentState | undefined =>
   documentTransitions.find(row => row.from === from && row.act === act)?.to ?? undefined
 
-/** Whether the row may go once no upload can come any more. */
-export const mayBeForgotten = (from: DocumentState): boolean =>
-  documentTransitions.some(row => row.from === from && row.act === 'forget')
+/** Whether the row is deleted once no upload can arrive. */
+export const mayBePurged = (from: DocumentState): boolean =>
+  documentTransitions.some(row => row.from === from && row.act === 'purge')
 
 /** The largest invoice: 10 MB. */
 export const mostBytes = 10 * 1024 * 1024
@@ -34,9 +34,9 @@ export const mostBytes = 10 * 1024 * 1024
 export const addressSeconds = 300
 export const uploadSeconds = 300
 
-/** How long a worker holds the lease of a document before another takes over. Longer than any call to the storage. */
-export const turnMs = 60_000
+/** How long a process may hold the lease of a document: longer than any call to the storage. */
+export const leaseMs = 60_000
 
-/** Once the address has expired a worker looks whether a file has come; after an hour none can, and it cleans up. */
+/** A worker checks once the address has expired, and cleans up after an hour, when no upload can arrive. */
 export const firstLookAfterMs = 6 * 60_000
 export const lastLookAfterMs = 60 * 60_000

@@ -3,45 +3,45 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError, InvalidRequest } from '../../../platform/http/errors.ts'
 import type { Incoming, Storage, StoredId } from '../../../platform/storage/storage.ts'
 import { type FileKind, kindOf } from './file-kind.ts'
-import { mostBytes, stateAfter, turnMs, uploadSeconds } from './states.ts'
-import { type Document, type Turn, confirmUpload, leaveTurn, selectDocument, takeTurn } from './sql.ts'
+import { mostBytes, stateAfter, leaseMs, uploadSeconds } from './states.ts'
+import { type Document, type Lease, confirmUpload, releaseLease, selectDocument, takeLease } from './sql.ts'
 import { type Readable, addAbortSignal } from 'node:stream'
 
 export type Needs = { sql: Sql; clock: () => Date; storage: Storage }
 
 /**
- * Makes bytes that have come in those of their document, once. The storage is asked outside of any transaction: the
- * request that has the turn moves the bytes, and then records it. What a crash leaves between the two is found by the worker.
+ * Stores uploaded bytes as those of their document, once. The storage is called outside of any transaction, by the
+ * process that holds the lease; the worker repairs what a crash leaves unfinished.
  */
 export async function keepUpload(needs: Needs, id: StoredId, incoming: Incoming): Promise<Document> {
   const { contentType, extensions } = judge(incoming)
-  const turn = await turnToKeep(needs, id)
-  const { document } = turn
+  const lease = await leaseForUpload(needs, id)
+  const { document } = lease
   const extension = extensions.includes(document.extension) ? document.extension : extensions[0]
   try {
     const state = stateToKeep(document)
     await incoming.keep()
     const uploaded = { ...document, state, extension, contentType, sizeBytes: BigInt(incoming.sizeBytes) }
-    const confirmed = await confirmUpload(needs.sql, turn, uploaded)
+    const confirmed = await confirmUpload(needs.sql, lease, uploaded)
     if (confirmed === undefined) throw new ApiError('UploadAddressInvalid')
     return confirmed
   } catch (error) {
-    await leaveTurn(needs.sql, turn)
+    await releaseLease(needs.sql, lease)
     throw error
   }
 }
 
-/** Of two files for one document the second is refused, also while the first is on its way to its place. */
-async function turnToKeep(needs: Needs, id: StoredId): Promise<Turn> {
-  const turn = await takeTurnOf(needs, id)
-  if (turn !== undefined) return turn
+/** Of two files for one document the second is refused, also while the first is being stored. */
+async function leaseForUpload(needs: Needs, id: StoredId): Promise<Lease> {
+  const lease = await leaseDocument(needs, id)
+  if (lease !== undefined) return lease
   const isThere = (await selectDocument(needs.sql, id.merchantId, id.id)) !== undefined
   throw new ApiError(isThere ? 'DocumentAlreadyUploaded' : 'UploadAddressInvalid')
 }
 
-export const takeTurnOf = (needs: Needs, id: StoredId): Promise<Turn | undefined> => {
+export const leaseDocument = (needs: Needs, id: StoredId): Promise<Lease | undefined> => {
   const now = needs.clock()
-  return takeTurn(needs.sql, id, now, new Date(now.getTime() + turnMs))
+  return takeLease(needs.sql, id, now, new Date(now.getTime() + leaseMs))
 }
 
 function stateToKeep({ state }: Document) {
@@ -60,8 +60,8 @@ function judge({ sizeBytes, start }: Incoming): FileKind {
 }
 
 /**
- * Looks whether a file has come by an address of the storage itself, and keeps it. One that is refused is discarded and
- * leaves the document as it was; after a fault it waits for the next look.
+ * Checks whether a file was uploaded to the storage directly, and stores it. A refused file is discarded and the
+ * document stays Pending; after a fault the next check tries again.
  */
 export async function keepIncoming(needs: Needs, document: Document): Promise<Document> {
   if (document.state !== 'Pending') return document
@@ -69,17 +69,17 @@ export async function keepIncoming(needs: Needs, document: Document): Promise<Do
   if (incoming !== null)
     await keepUpload(needs, document, incoming).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error
-      // Who has the turn keeps these very bytes: they are its own to move.
+      // The process that holds the lease is storing these bytes, so they must not be discarded.
       if (error.reason !== 'DocumentAlreadyUploaded') return incoming.discard()
     })
-  // Also where nothing has come: somebody else may have looked a moment before.
+  // Reads again even if there was no file: another process may have stored it a moment ago.
   return (await onceStill(needs, document)) ?? document
 }
 
 const stillAfterMs = 50
 const mostWaits = 60
 
-/** The document as it is when nobody moves its bytes, or after a few seconds; undefined: it is gone. */
+/** The document once no process moves its bytes, or after a few seconds; undefined if it was deleted. */
 async function onceStill(needs: Needs, { merchantId, id }: StoredId): Promise<Document | undefined> {
   for (let waited = 0; ; waited++) {
     const document = await selectDocument(needs.sql, merchantId, id)
@@ -91,7 +91,7 @@ async function onceStill(needs: Needs, { merchantId, id }: StoredId): Promise<Do
 
 type Upload = { id: StoredId | null; declaredBytes: number | null; bytes: Readable }
 
-/** Takes the bytes of a document in, as a stream. What can be refused before reading them is. */
+/** Receives the bytes of a document as a stream, and refuses what it can before reading them. */
 export async function receiveUpload(
   needs: Needs & { storage: Storage & Required<Pick<Storage, 'put'>> },
   { id, declaredBytes, bytes }: Upload,

@@ -11,7 +11,7 @@ export const documentView = (document: Document) => ({
   ownerType: 'Transaction' as const,
 })
 
-/** Saved, never shown: under the name the merchant gave it, with the extension of what it really is. */
+/** Always a download, with the merchant's file name and the extension of the detected type. */
 export function attachmentHeaders({ fileName, extension, contentType, sizeBytes }: Document): Record<string, string> {
   const base = oneLine(fileName.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '')) || 'invoice'
   const name = `${base}.${extension}`
@@ -27,7 +27,7 @@ export function attachmentHeaders({ fileName, extension, contentType, sizeBytes 
   }
 }
 
-/** Pictures and PDFs are shown in a page of the portal; everything else is only saved. */
+/** Images and PDFs open in a page of the portal; other files are only downloaded. */
 export function previewHeaders(document: Document): Record<string, string> {
   const headers = attachmentHeaders(document)
   if (!isShown(document.contentType)) return headers
@@ -50,7 +50,9 @@ export const documentItem = (document: Document): DocumentItem => ({
   createdAt: document.createdAt.toISOString(),
 })
 
-/** An address of this server is taken from wherever the portal was opened: another name of the server would be another site. */
+/**
+ * Without the origin: the portal may be open under another name of this server, which browsers treat as another site.
+ */
 export const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address)
   return pathname + search
