@@ -31,7 +31,7 @@ test.each<[string, number, string, string | null, () => Promise<Answer>]>([
     403,
     'AuthorizationError',
     'ScopeNotAllowed',
-    async () => send('/accounts/balance', {}, await companyToken()),
+    async () => send('/accounts/transactions/pix', {}, await companyToken()),
   ],
   ['an unknown route', 404, 'NotFoundError', 'RouteNotFound', () => send('/nowhere')],
   ['an unknown route without a token', 404, 'NotFoundError', 'RouteNotFound', () => call(`${trilho.url}/nowhere`)],

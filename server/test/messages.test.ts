@@ -21,6 +21,21 @@ test.each([
     'In the body: payment.value.original has the wrong format, for example "10.50".',
   ],
   [
+    'an amount with too many decimals',
+    () => cashIn({ payment: { value: { original: '10.1234567' } } }),
+    'In the body: payment.value.original must have 6 decimals at most, for example "10.50".',
+  ],
+  [
+    'an amount of nothing',
+    () => cashIn({ payment: { value: { original: '0.00' } } }),
+    'In the body: payment.value.original must be more than zero, for example "10.50".',
+  ],
+  [
+    'an offset whose plus the query has lost',
+    () => list('startDate=2026-01-31T00:00:00+00:00'),
+    'In the query: startDate has a space before its offset: write the + of an offset as %2B in a query, for example "2026-01-31T00:00:00Z".',
+  ],
+  [
     'an amount as a number',
     () => cashIn({ payment: { value: { original: 10.5 } } }),
     'In the body: payment.value.original must be text, for example "10.50".',
@@ -63,11 +78,21 @@ test.each([
   [
     'no JSON',
     () => call(`${trilho.url}/login`, { method: 'POST', body: 'accessKey=x' }),
-    'In the body: it must be JSON, sent with the header content-type: application/json.',
+    'In the headers: content-type must be application/json, with a body in JSON.',
   ],
 ])('%s gets a message that says what to do', async (_, ask, sentence) => {
   const { status, body } = await ask()
   expect([status, body.error.message]).toEqual([400, sentence])
+})
+
+test.each([
+  ['EMAIL', 'maria', 'the value is not an EMAIL key such as maria@example.com'],
+  ['EVP', '1', 'the value is not an EVP key such as 7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
+  ['PHONE', '11912345678', 'the value is not a PHONE key such as +5511912345678'],
+  ['CPF', '1', 'the value is not a CPF key such as 529.982.247-25'],
+])('a value that is no %s key gets an example of one', async (type, value, sentence) => {
+  const { status, body } = await api.post('/accounts/pix/cashout', cashOutBody({ key: { type, value } }))
+  expect([status, body.error.details.message]).toEqual([409, sentence])
 })
 
 test('details stay as Ajv writes them, pattern included', async () => {

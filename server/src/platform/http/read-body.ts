@@ -33,9 +33,11 @@ export function readForm(request: Sent, body: string | Buffer, parsed: Parsed) {
 }
 
 /** Any other type is refused, unless nothing was sent at all. */
-export function refuseBody(_request: Sent, body: string | Buffer, parsed: Parsed) {
+export function refuseBody({ headers }: Sent, body: string | Buffer, parsed: Parsed) {
   if (body.length === 0) return parsed(null, undefined)
-  parsed(invalid('contentType', 'must be JSON, sent with the header content-type: application/json'))
+  const isGiven = headers['content-type'] !== undefined
+  const words = `content-type ${isGiven ? '' : 'is missing: it '}must be application/json, with a body in JSON`
+  parsed(invalid('contentType', words, 'headers'))
 }
 
 /** Whether percent signs stand for UTF-8, so that no two different texts are read as one. Lone ones stay as they are. */

@@ -4,17 +4,17 @@ export type Problem = { path: string; code: string; message: string; info: Recor
 /** Which part of a request is wrong. */
 export type Place = 'body' | 'query' | 'path' | 'headers'
 
-/** A problem with what the schema gives as an example of how it should be. */
-export type ShownProblem = Problem & { example?: string | undefined }
+/** A problem with what the schema gives as an example of how it should be, and with words for what was given. */
+export type ShownProblem = Problem & { example?: string | undefined; hint?: string | undefined }
 
 /** A sentence on all problems of a request: where, what, and how it should be. */
 export const sayProblems = (problems: readonly ShownProblem[], place: Place): string =>
   `In the ${place}: ${problems.map(sayOne).join('; ')}.`
 
-function sayOne({ path, code, message, info, example }: ShownProblem): string {
+function sayOne({ path, code, message, info, example, hint }: ShownProblem): string {
   const such = example === undefined ? '' : `, for example ${example}`
   if (code === 'required') return `${nameOf(`${path}/${String(info['missingProperty'])}`)} is missing${such}`
-  const said = sayings[code]?.(info, example) ?? message
+  const said = hint ?? sayings[code]?.(info, example) ?? message
   // Of the whole, only what it must be needs somebody who must.
   if (path === '' && !said.startsWith('must ')) return said
   return `${nameOf(path)} ${said}${such}`

@@ -4,6 +4,7 @@ import type { ErrorObject } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
+import { AMOUNT_PATTERN } from '../brazil/money.ts'
 import { missing } from './errors.ts'
 import { nullDropper } from './optional-nulls.ts'
 import type { ShownProblem } from './say-problems.ts'
@@ -68,7 +69,25 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
 }
 
 export const problemsOf = (errors: readonly Partial<ErrorObject>[]): ShownProblem[] =>
-  errors.map(error => ({ ...problemOf(error), example: exampleOf(error) }))
+  errors.map(error => ({ ...problemOf(error), example: exampleOf(error), hint: hintOf(error) }))
+
+/** What is wrong with a text of a known form, where the form alone does not say it. */
+const hints: { of: string; when: RegExp; say: string }[] = [
+  { of: AMOUNT_PATTERN, when: /^\d+\.\d{7,}$/, say: 'must have 6 decimals at most' },
+  { of: AMOUNT_PATTERN, when: /^\d{11,}(\.\d+)?$/, say: 'must have 10 digits at most before the point' },
+  { of: AMOUNT_PATTERN, when: /^[+-]/, say: 'must have no sign' },
+  { of: AMOUNT_PATTERN, when: /^0+(\.0+)?$/, say: 'must be more than zero' },
+  {
+    of: 'date-time',
+    when: /T[\d:.]+ \d\d:?\d\d$/,
+    say: 'has a space before its offset: write the + of an offset as %2B in a query',
+  },
+]
+
+function hintOf({ keyword, params, data }: Partial<ErrorObject>): string | undefined {
+  const form = keyword === 'pattern' || keyword === 'format' ? params?.[keyword] : undefined
+  return typeof data === 'string' ? hints.find(({ of, when }) => of === form && when.test(data))?.say : undefined
+}
 
 function problemOf({
   instancePath = '',

@@ -28,9 +28,11 @@ export function readKey({ type: keyType, value }: Named['key']) {
     throw new ApiError('PixKeyTypeNotAllowed', { message: `the key type is missing; allowed: ${keyTypes.join(', ')}` })
   const key = normalizePixKey(keyType, value)
   if (key === null)
-    throw new ApiError('PixKeyInvalid', { message: `the value is not a ${keyType} key such as ${exampleKey(keyType)}` })
+    throw new ApiError('PixKeyInvalid', { message: `the value is not ${article(keyType)} ${keyType} key such as ${exampleKey(keyType)}` })
   return { keyType, key }
 }
+
+const article = (keyType: KeyType) => (keyType.startsWith('E') ? 'an' : 'a')
 
 /** Whose the key is, as far as the bank can tell beforehand: the recipient's, or it is refused. Null: it cannot tell. */
 export async function findOwner(
