@@ -28,7 +28,9 @@ export function readKey({ type: keyType, value }: Named['key']) {
     throw new ApiError('PixKeyTypeNotAllowed', { message: `the key type is missing; allowed: ${keyTypes.join(', ')}` })
   const key = normalizePixKey(keyType, value)
   if (key === null)
-    throw new ApiError('PixKeyInvalid', { message: `the value is not ${article(keyType)} ${keyType} key such as ${exampleKey(keyType)}` })
+    throw new ApiError('PixKeyInvalid', {
+      message: `the value is not ${article(keyType)} ${keyType} key such as ${exampleKey(keyType)}`,
+    })
   return { keyType, key }
 }
 
