@@ -1,7 +1,7 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { minUuid } from '../../platform/lib/uuid.ts'
-import type { RailsOf } from '../rails/rails-of.ts'
+import { type RailsOf, findRails } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
 import { fact } from './fact.ts'
 import { type UnfinishedOrder, doubtOrder, noteSentBefore, selectUnbooked, selectUnfinished } from './sql.ts'
@@ -28,7 +28,7 @@ export async function doubtOrders(needs: Needs, { lostFrom, at }: { lostFrom: Da
 /** A bank that is no longer connected cannot be asked either. */
 async function isUnanswerable({ railsOf }: Needs, { kind, bankReference, connectionId }: UnfinishedOrder) {
   if (kind !== 'payout' || bankReference !== null) return false
-  const rails = await railsOf(connectionId, undefined, { evenPaused: true }).catch(() => null)
+  const rails = await findRails(railsOf, connectionId)
   return rails === null || rails.payouts?.isAskedByReference === true
 }
 

@@ -31,7 +31,17 @@ function mayPass(error: unknown): boolean {
 /** Every other error is a fault of our own program, which happens again however often the same is tried. */
 export const isDefect = (error: unknown): boolean => !mayPass(error)
 
-type Where = 'bank order' | 'bank callback' | 'bank connection' | 'webhook' | 'sandbox'
+type Where =
+  | 'bank order'
+  | 'bank callback'
+  | 'bank connection'
+  | 'webhook'
+  | 'background work'
+  | 'file'
+  | 'mail'
+  | 'document'
+  | 'limits'
+  | 'sandbox'
 
 const mostRemembered = 100
 const logged = new Set<string>()

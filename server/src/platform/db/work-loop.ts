@@ -1,3 +1,4 @@
+import { reportIfDefect } from './defects.ts'
 import { safeText } from '../lib/log.ts'
 import { Unavailable } from '../lib/within-time.ts'
 
@@ -9,6 +10,8 @@ export type Work = {
   /** What else than time can start the next step. */
   wokenBy?: (wake: () => void) => void
 }
+
+const report = reportIfDefect('background work', undefined)
 
 export type WorkLog = { error: (fields: object, message: string) => void }
 
@@ -37,6 +40,7 @@ export function startWork({ name, idleMs, step, wokenBy }: Work, log: WorkLog) {
       try {
         if ((await step()) === 0) await pause(idleMs)
       } catch (error) {
+        report(error)
         log.error({ work: name, fault: safeText(error instanceof Unavailable ? error.message : error) }, 'work')
         await pause(1_000)
       }

@@ -111,7 +111,7 @@ export const bankOrderSteps = new Counter({
 
 export const defectsFound = new Counter({
   name: 'trilho_defects_total',
-  help: 'Faults of the program itself, by where they were met: bank order, bank callback, bank connection, webhook or sandbox. Anything but 0 needs a person: the log has the stack.',
+  help: 'Faults of the program itself, by where they were met: bank order, bank callback, bank connection, webhook, background work, file, mail, document, limits or sandbox. Anything but 0 needs a person: the log has the stack.',
   labelNames: ['where'],
   registers: [metrics],
 })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Sql } from '../db/db.ts'
+import { reportIfDefect } from '../db/defects.ts'
 import { ApiError } from '../http/errors.ts'
 import { deleteFullLevels, deleteLevels, settleLevels } from './sql.ts'
 
@@ -88,7 +89,8 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     const [settled, emptied] = [taken, refilled]
     taken = new Map()
     refilled = new Set()
-    if (emptied.size > 0) await deleteLevels(sql, Array.from(emptied, nameOf)).catch(() => {})
+    if (emptied.size > 0)
+      await deleteLevels(sql, Array.from(emptied, nameOf)).catch(reportIfDefect('limits', undefined))
     const keys = new Map(Array.from(settled.keys(), key => [nameOf(key), key]))
     const spendings = Array.from(keys, ([named, key]) => {
       const spent = settled.get(key) ?? 0
@@ -96,7 +98,9 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     })
     for (let from = 0; from < spendings.length; from += mostAtOnce) {
       // While the database is away each process counts on its own.
-      const levels = await settleLevels(sql, spendings.slice(from, from + mostAtOnce)).catch(() => [])
+      const levels = await settleLevels(sql, spendings.slice(from, from + mostAtOnce)).catch(
+        reportIfDefect('limits', []),
+      )
       for (const { key: named, tokens } of levels) {
         const key = keys.get(named)
         if (key !== undefined && !refilled.has(key)) own.setTo(key, tokens - (taken.get(key) ?? 0))

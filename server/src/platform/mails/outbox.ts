@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../db/db.ts'
+import { reportIfDefect } from '../db/defects.ts'
 import type { Mail, Mailer } from '../lib/mail.ts'
 import { type Key, openSealedText, sealText } from '../lib/seal.ts'
 import { uuidv7 } from '../lib/uuid.ts'
@@ -62,7 +63,7 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
 
   /** What cannot be written down now goes again when the lease is over. */
   const behind = (work: Promise<void>) => {
-    const done = work.catch(() => {}).finally(() => underWay.delete(done))
+    const done = work.catch(reportIfDefect('mail', undefined)).finally(() => underWay.delete(done))
     underWay.add(done)
   }
 

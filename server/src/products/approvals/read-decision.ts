@@ -1,5 +1,5 @@
 import { readAvailable } from '../../money/ledger/read-books.ts'
-import type { Sql } from '../../platform/db/db.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { listPeopleWhoMay } from '../../tenancy/people/find-person.ts'
@@ -73,7 +73,7 @@ export const readSteps = (
 
 /** How far the decision is, by itself. */
 export async function readProgress(
-  { sql }: { sql: Sql },
+  { sql }: { sql: Sql | Tx },
   { merchantId, id, amount }: Subject,
 ): Promise<ApprovalProgress> {
   const [steps, policy] = await Promise.all([selectSteps(sql, merchantId, id), selectPolicy(sql, merchantId)])
@@ -136,17 +136,15 @@ const talliedOf = (policy: ApprovalPolicy, amount: Micros, tally: Tally | undefi
   hasMyStep: tally?.hasMyStep ?? false,
 })
 
-type Deciding = { state: string; act: string; to: string | undefined; by: Actor }
+type Deciding = { state: string; act: string; to: string; by: Actor }
 
 /**
- * For the audit log: what a decision makes of a request or a batch. `to` is where its act leads; undefined: it will be
- * refused. One approval may be followed by others, and only the last one makes the next state. The log is written first:
- * of two who approve in the same moment each entry is written as if there were no other.
+ * For the audit log: what a decision will make of a request or a batch that is locked. `to` is where its act leads; of
+ * several approvals only the last one leads there.
  */
-export async function decisionChanges(needs: { sql: Sql }, subject: Subject, { state, act, to, by }: Deciding) {
-  if (to === undefined) return {}
+export async function decisionChanges(tx: Tx, subject: Subject, { state, act, to, by }: Deciding) {
   if (act !== 'approve') return changesOf({ state }, { state: to })
-  const before = await readProgress(needs, subject)
+  const before = await readProgress({ sql: tx }, subject)
   const after = withOneMore(before, by)
   return changesOf({ ...before, state }, { ...after, state: isAgreed(after) ? to : state })
 }

@@ -1,3 +1,5 @@
+import { reportIfDefect } from '../../platform/db/defects.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { safeText } from '../../platform/lib/log.ts'
 import type { Outbox } from '../../platform/mails/outbox.ts'
@@ -56,6 +58,8 @@ export async function runFiles(needs: RunNeeds, log: Log = () => {}): Promise<nu
   return 1
 }
 
+const report = reportIfDefect('file', undefined)
+
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 async function write(needs: RunNeeds, file: File, log: Log): Promise<void> {
@@ -66,8 +70,10 @@ async function write(needs: RunNeeds, file: File, log: Log): Promise<void> {
     await writeAttempt(needs, file)
   } catch (error) {
     if (!(error instanceof LeaseOver)) {
+      const fault = faultOf(error)
+      if (fault === 'NotWritten') report(error)
       log(safeText(error))
-      await planOrGiveUp(needs, file, faultOf(error))
+      await planOrGiveUp(needs, file, fault)
     }
     await discard(needs, file)
   }
@@ -150,7 +156,7 @@ async function readerOf(needs: RunNeeds, file: File, schedule: Schedule | null) 
   const personId = schedule?.personId ?? file.personId
   if (personId === null) return null
   const readers = await listPeopleWhoMay(needs, file.merchantId, 'transactions.read')
-  const person = await readPerson(needs, personId).catch(() => null)
+  const person = await readPerson(needs, personId).catch(unlessUnknown)
   if (
     person === null ||
     person.disabledAt !== null ||
@@ -159,6 +165,12 @@ async function readerOf(needs: RunNeeds, file: File, schedule: Schedule | null) 
     return null
   const { name: place } = await needs.readMerchant(file.merchantId)
   return { ...person, place }
+}
+
+/** The person's account may be gone; any other error is none of this file's. */
+function unlessUnknown(error: unknown): null {
+  if (error instanceof ApiError && error.reason === 'PersonNotFound') return null
+  throw error
 }
 
 function faultOf(error: unknown): Fault {

@@ -1,4 +1,4 @@
-import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { type Audit, withDetails } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import {
   type DecisionInput,
@@ -60,15 +60,17 @@ export const stopBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
 /** `say` records the decision and returns the next state of the batch; null: more decisions are needed. */
 async function decide(
   needs: Needs,
-  { merchantId, batchId, audit }: Decision,
+  decision: Decision,
   act: BatchDecision,
   say: (tx: Tx, batch: LockedBatch, at: Date) => Promise<Partial<Batch> | null>,
 ): Promise<Batch> {
+  const { merchantId, batchId } = decision
   const at = await timeFor(needs, merchantId)
   return needs.door.commit(async ({ tx, notify }) => {
     const batch = isUuid(batchId) ? await lockBatch(tx, merchantId, batchId) : undefined
     if (batch === undefined) throw new ApiError('PayoutBatchNotFound')
     const move = moveOf(batch, act)
+    const audit = await auditOfDecision(tx, batch, move, decision)
     const changes = await say(tx, batch, at)
     if (changes === null) {
       await recordAudit(tx, audit)
@@ -98,14 +100,9 @@ async function refuseUncovered(needs: Needs, tx: Tx, { merchantId, kind, amount,
   if (refusal !== null) throw refusal
 }
 
-/** What the audit log records of a decision on a batch. */
-export async function decisionDetails(
-  needs: { sql: Sql },
-  batch: Batch,
-  act: BatchDecision,
-  { by, comment }: DecisionInput,
-) {
+/** Read under the lock of the batch, so it has the progress that this decision really makes. */
+async function auditOfDecision(tx: Tx, batch: Batch, { act, to }: BatchTransition, { by, comment, audit }: Decision) {
   const { name, amount, state } = batch
-  const changes = await decisionChanges(needs, batch, { state, act, to: batchMove(state, act)?.to, by })
-  return { name, amount: formatAmount(amount), comment, ...changes }
+  const changes = await decisionChanges(tx, batch, { state, act, to, by })
+  return audit && withDetails(audit, { name, amount: formatAmount(amount), comment, ...changes })
 }

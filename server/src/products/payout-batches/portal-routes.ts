@@ -13,7 +13,6 @@ import {
   type Needs as DecisionNeeds,
   approveBatch,
   cancelBatch,
-  decisionDetails,
   rejectBatch,
   stopBatch,
 } from './decide-batch.ts'
@@ -200,11 +199,15 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const batch = await readBatch(needs, merchantId, params.batchId)
-        const { id } = batch
+        const { batchId } = params
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
-        const details = await decisionDetails(needs, batch, act, { by, comment })
-        await decide(needs, { merchantId, batchId: id, by, comment, audit: auditOf(request, { subject: id, details }) })
+        const { id } = await decide(needs, {
+          merchantId,
+          batchId,
+          by,
+          comment,
+          audit: auditOf(request, { subject: batchId }),
+        })
         return done({ id })
       },
     })
@@ -248,11 +251,10 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const batch = await readBatch(needs, merchantId, params.batchId)
-        const { id } = batch
+        const { batchId } = params
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
-        const details = { ...(await decisionDetails(needs, batch, act, { by, comment })), realm: by.realm }
-        await decide(needs, { merchantId, batchId: id, by, comment, audit: auditOf(request, { subject: id, details }) })
+        const audit = auditOf(request, { subject: batchId, details: { realm: by.realm } })
+        const { id } = await decide(needs, { merchantId, batchId, by, comment, audit })
         return done({ id })
       },
     })

@@ -104,6 +104,12 @@ export type AuditKey = { key: Buffer }
 /** What the edge passes to a use case, which writes it in the same database transaction as the change. */
 export type Audit = Act & { by: Actor; at: Date; key: AuditKey }
 
+/** With what only the use case knows, under its locks. */
+export const withDetails = (audit: Audit, details: Act['details']): Audit => ({
+  ...audit,
+  details: { ...details, ...audit.details },
+})
+
 /** A row of `audit_entries`. */
 export type Entry = {
   sequence: bigint

@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
+import { reportIfDefect } from '../../../platform/db/defects.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import { type Document, countDocuments, lockDocument, markDeleted, selectDocument, selectDocuments } from './sql.ts'
@@ -40,7 +41,9 @@ export async function listDocuments(needs: Needs, input: ListDocumentsInput): Pr
   const page = { ...input, requestId }
   const [total, found] = await Promise.all([countDocuments(needs.sql, page), selectDocuments(needs.sql, page)])
   const items = await Promise.all(
-    found.map(document => withinTime(keepIncoming(needs, document), lookSeconds).catch(() => document)),
+    found.map(document =>
+      withinTime(keepIncoming(needs, document), lookSeconds).catch(reportIfDefect('document', document)),
+    ),
   )
   return { ...total, items }
 }

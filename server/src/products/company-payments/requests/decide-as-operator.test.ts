@@ -81,6 +81,17 @@ test('a large payment needs both, in either order, and the steps show who decide
   })
 })
 
+test('of two who approve at once each audit entry has the progress that it made', async () => {
+  const { createRequest, bruna, paths } = await newShop()
+  for (let i = 0; i < 5; i++) {
+    const { id } = await createRequest('101')
+    await Promise.all([bruna.post(`${paths(id).merchant}/approve`), operator.post(`${paths(id).operator}/approve`)])
+    const entries = await Promise.all([lastChangesOf(trilho, bruna), lastChangesOf(trilho, operator)])
+    const last = entries.filter(({ changes }) => 'state' in (changes as object))
+    expect(last).toHaveLength(1)
+  }
+})
+
 test('what the policy leaves to the merchant the operator cannot decide', async () => {
   const { createRequest, paths } = await newShop()
   const { id } = await createRequest('100')

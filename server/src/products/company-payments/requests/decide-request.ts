@@ -1,4 +1,4 @@
-import type { Audit } from '../../../tenancy/audit-log/act.ts'
+import { type Audit, withDetails } from '../../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../../tenancy/audit-log/record-audit.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
@@ -18,7 +18,7 @@ import { type ReadRequest, isCompanyRequest, lockRequest, updateStatus } from '.
 import { type Decided, type RequestAct, decisionOf } from './states.ts'
 import { requestEventView } from './views.ts'
 import { formatAmount } from '../../../platform/brazil/money.ts'
-import type { Sql, Tx } from '../../../platform/db/db.ts'
+import type { Tx } from '../../../platform/db/db.ts'
 import { decisionChanges } from '../../approvals/read-decision.ts'
 
 export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
@@ -30,24 +30,21 @@ export type Decision = DecisionInput & { merchantId: string; requestId: string; 
  * approval is refused and nothing has changed.
  */
 export const approveRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
-  commitAt(needs, decision, async (write, at) => {
-    const { request, decided } = await openCase(write, decision, 'approve')
+  decide(needs, decision, 'approve', async (write, at, { request, decided }) => {
     const { isAgreed, policy } = await recordApproval({ tx: write.tx, at }, request, decision)
     return isAgreed ? settle(write, request, decided, policy) : request
   })
 
 /** One approver's no is enough. */
 export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
-  commitAt(needs, decision, async (write, at) => {
-    const { request, decided } = await openCase(write, decision, 'reject')
+  decide(needs, decision, 'reject', async (write, at, { request, decided }) => {
     const { policy } = await recordRejection({ tx: write.tx, at }, request, decision)
     return settle(write, request, decided, policy)
   })
 
 /** Cancelled by somebody who may make requests: while it is pending, or approved and not yet sent to the bank. */
 export const cancelRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
-  commitAt(needs, decision, async (write, at) => {
-    const { request, decided } = await openCase(write, decision, 'cancel')
+  decide(needs, decision, 'cancel', async (write, at, { request, decided }) => {
     const { policy } = await recordCancellation({ tx: write.tx, at }, request, decision)
     return settle(write, request, decided, policy)
   })
@@ -59,21 +56,27 @@ export async function carryOut(write: Write, request: ReadRequest): Promise<Read
   return settle(write, request, decided, await policyToCarryOut(write.tx, request.merchantId))
 }
 
-async function commitAt(
+type Case = { request: ReadRequest; decided: Decided }
+
+/** The audit entry is written under the lock of the request, so it has the progress that this decision really made. */
+async function decide(
   needs: Needs,
-  { merchantId, audit }: Decision,
-  work: (write: Write, at: Date) => Promise<ReadRequest>,
+  decision: Decision,
+  act: RequestAct,
+  work: (write: Write, at: Date, open: Case) => Promise<ReadRequest>,
 ): Promise<ReadRequest> {
-  const at = await timeFor(needs, merchantId)
+  const at = await timeFor(needs, decision.merchantId)
   return needs.door.commit(async write => {
-    const decided = await work(write, at)
+    const open = await openCase(write, decision, act)
+    const audit = await auditOfDecision(write.tx, open, act, decision)
+    const after = await work(write, at, open)
     await recordAudit(write.tx, audit)
-    return decided
+    return after
   })
 }
 
 /** What is decided on, under its lock: one at a time, only as the table of states allows. */
-async function openCase({ tx }: Write, { merchantId, requestId }: Decision, act: RequestAct) {
+async function openCase({ tx }: Write, { merchantId, requestId }: Decision, act: RequestAct): Promise<Case> {
   const request = isUuid(requestId) ? await lockRequest(tx, merchantId, requestId) : undefined
   if (request === undefined) throw new ApiError('PaymentRequestNotFound')
   const decided = decisionOf(request.status, act)
@@ -113,16 +116,10 @@ const executionOf = ({ state, registeredAt, completedAt, errorAt, cancelledAt }:
   executionEndedAt: completedAt ?? errorAt ?? cancelledAt,
 })
 
-/** What the audit log records of a decision on a request. */
-export async function decisionDetails(
-  needs: { sql: Sql },
-  request: ReadRequest,
-  act: RequestAct,
-  { by, comment }: DecisionInput,
-) {
+async function auditOfDecision(tx: Tx, { request, decided }: Case, act: RequestAct, { by, comment, audit }: Decision) {
   const { amount, receiverName, status: state } = request
-  const changes = await decisionChanges(needs, request, { state, act, to: decisionOf(state, act)?.to, by })
-  return { amount: formatAmount(amount), receiver: receiverName, comment, ...changes }
+  const changes = await decisionChanges(tx, request, { state, act, to: decided.to, by })
+  return audit && withDetails(audit, { amount: formatAmount(amount), receiver: receiverName, comment, ...changes })
 }
 
 /** Only while a request is pending; under its lock, so that nobody decides meanwhile. */

@@ -7,13 +7,7 @@ import { MerchantParams } from '../receivers/portal-schemas.ts'
 import { readReceiver } from '../receivers/read-receiver.ts'
 import { browseRequests, listForOperator } from './list-requests.ts'
 import { createRequest } from './create-request.ts'
-import {
-  type Needs as DecisionNeeds,
-  approveRequest,
-  cancelRequest,
-  decisionDetails,
-  rejectRequest,
-} from './decide-request.ts'
+import { type Needs as DecisionNeeds, approveRequest, cancelRequest, rejectRequest } from './decide-request.ts'
 import { ApproveForm, RejectForm } from '../../approvals/portal-schemas.ts'
 import {
   BrowseQuery,
@@ -25,7 +19,7 @@ import {
   RequestParams,
 } from './portal-schemas.ts'
 import { requestDetail, requestItem } from './portal-views.ts'
-import { readCase, readRequest } from './read-request.ts'
+import { readCase } from './read-request.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 
 /** What a merchant's people can do about a request. Approving moves money, so it is confirmed. */
@@ -95,12 +89,10 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const requested = await readRequest(needs, merchantId, params.requestId)
-        const { id } = requested
+        const { requestId } = params
         const by = { id: person.id, name: person.name, realm: 'Partner' } as const
-        const details = await decisionDetails(needs, requested, act, { by, comment })
-        const audit = auditOf(request, { subject: id, details })
-        await decide(needs, { merchantId, requestId: id, by, comment, audit })
+        const audit = auditOf(request, { subject: requestId })
+        const { id } = await decide(needs, { merchantId, requestId, by, comment, audit })
         return done({ id })
       },
     })
@@ -133,12 +125,10 @@ export async function operatorRequestRoutes(app: App, needs: DecisionNeeds & { s
         const { merchantId, params } = request
         const { person } = signedInOf(request)
         const { comment = null } = request.body
-        const requested = await readRequest(needs, merchantId, params.requestId)
-        const { id } = requested
+        const { requestId } = params
         const by = { id: person.id, name: person.name, realm: 'Operator' } as const
-        const details = { ...(await decisionDetails(needs, requested, act, { by, comment })), realm: by.realm }
-        const audit = auditOf(request, { subject: id, details })
-        await decide(needs, { merchantId, requestId: id, by, comment, audit })
+        const audit = auditOf(request, { subject: requestId, details: { realm: by.realm } })
+        const { id } = await decide(needs, { merchantId, requestId, by, comment, audit })
         return done({ id })
       },
     })
