@@ -1,14 +1,14 @@
--- The schema, floor by floor, as in server/src: a table stands after those it refers to, or is joined to them below. Money is
--- bigint millionths of a real. Every merchant-owned table has merchant_id first in its keys, so that the same schema spreads
--- over a distributed PostgreSQL. What changes from here on is a further file; an applied one is never edited.
+-- The schema, floor by floor, as in server/src: a table follows those it refers to, or gets its foreign keys below. Money is
+-- bigint millionths of a real. Every merchant-owned table has merchant_id first in its keys, so that the same schema can be
+-- distributed by Citus. A change is a new file; an applied one is never edited.
 
--- platform: what knows nothing of payments
+-- platform: nothing about payments
 
 create table server_secrets (
   name  text primary key,
   value text not null
 );
-comment on table server_secrets is 'What all processes of one database share. "kept keys" are the keys of audit log and recovery codes, sealed with TRILHO_SECRET: they outlive its change, and tell whether a secret fits this database. In a sandbox also the generated secret itself, and what was made once with it.';
+comment on table server_secrets is 'Secrets that all processes of one database share. "kept keys" are the keys of audit log and recovery codes, sealed with TRILHO_SECRET: they survive a change of it, and show whether a secret belongs to this database. In a sandbox also the generated secret itself, and what was created once with it.';
 
 create table platform (
   only_row          boolean default true primary key check (only_row),
@@ -19,7 +19,7 @@ create table platform (
   is_synchronous    boolean not null default false,
   seen_at           timestamptz
 );
-comment on table platform is 'What this database is for, and on which PostgreSQL the servers last saw it. One row, written by the first server that starts on it. A system_identifier or timeline that differs from the real one means that the database was restored, copied or promoted. is_synchronous: whether a promoted standby has every acknowledged write. seen_at is written every few seconds: a restored database has everything up to it.';
+comment on table platform is 'The environment of this database, and the PostgreSQL on which the servers last saw it. One row, written by the first server that starts on it. A system_identifier or timeline that differs from the real one means that the database was restored, copied or promoted. is_synchronous: whether a promoted standby has every acknowledged write. seen_at is written every few seconds: a restored database has everything up to it.';
 
 create table recoveries (
   id              uuid primary key,
@@ -35,7 +35,7 @@ create table recoveries (
   released_by     text,
   note            text
 );
-comment on table recoveries is 'Each time the books lost what they had known after lost_from. While a row is not released, no payout and no refund is sent to a bank; a copy sends and asks nothing at all. prepared_at: orders that no bank can be asked about have become exceptions. banks is what each bank reported for the lost time, compared with the books. released_by is the person who let money out again.';
+comment on table recoveries is 'Each loss of writes after lost_from, by a restore or a failover. While a row is not released, no payout and no refund is sent to a bank; a copy sends and asks nothing at all. prepared_at: orders that no bank can be asked about have become exceptions. banks is what each bank reported for the lost time, compared with the books. released_by is the person who allowed payouts again.';
 
 create unlogged table rate_limit_levels (
   key        text primary key,
@@ -44,7 +44,7 @@ create unlogged table rate_limit_levels (
   per_second double precision not null,
   at         timestamptz not null default clock_timestamp()
 );
-comment on table rate_limit_levels is 'How full the bucket of each key was at a moment; it fills up by per_second until burst.';
+comment on table rate_limit_levels is 'The level of the bucket of each key at a time; it refills by per_second up to burst.';
 create index rate_limit_levels_old on rate_limit_levels (at);
 
 create table mails (
@@ -59,7 +59,7 @@ create table mails (
   person_id       uuid,
   fault           text
 );
-comment on table mails is 'Mails on their way. sealed is to whom and what, as long as it is needed: null when it was sent or given up. attempts counts claims and fences them. next_attempt_at is when to try next, and the lease of whoever does; null: sent, or given up. kind, masked_to, person_id and fault are of one that was given up: what it was, to whom, and why.';
+comment on table mails is 'Mails being sent. sealed is the recipient and the content while they are needed: null once it was sent or given up. attempts counts claims and fences them. next_attempt_at is the next attempt, or the lease of the process that sends it; null: sent, or given up. kind, masked_to, person_id and fault describe a mail that was given up.';
 create index mails_by_age on mails (created_at);
 create index mails_due on mails (next_attempt_at) where next_attempt_at is not null;
 
@@ -101,15 +101,15 @@ create table merchants (
   constraint merchants_clock_goes_forward check (clock_ahead_seconds >= 0),
   constraint merchants_suspension_is_explained check ((state = 'Suspended') = ((suspended_at is not null) and (suspension_reason is not null)))
 );
-comment on table merchants is 'Who integrates with Trilho. charge_* is the billing plan: a fixed part in whole cents and millionths of a percent. webhook_secret is sealed.';
-comment on column merchants.webhook_events is 'Which events that the contract of the API does not know are sent to webhook_url.';
-comment on column merchants.resumed_at is 'When it was last let work again: its payouts that were held go on from then.';
-comment on column merchants.clock_ahead_seconds is 'How far its sandbox clock is ahead of the true time.';
-comment on column merchants.has_faults is 'Whether sandbox_faults may have rows of it: read with the merchant, so that nobody looks for them in vain.';
+comment on table merchants is 'Companies that integrate with Trilho. charge_* is the billing plan: a fixed part in whole cents and millionths of a percent. webhook_secret is sealed.';
+comment on column merchants.webhook_events is 'Additional events, not in the contract of the API, that are sent to webhook_url.';
+comment on column merchants.resumed_at is 'When it was last resumed: its held payouts continue from then.';
+comment on column merchants.clock_ahead_seconds is 'How far its sandbox clock is ahead of real time.';
+comment on column merchants.has_faults is 'Whether sandbox_faults may have rows of it: read with the merchant, which saves a query if there are none.';
 create index merchants_ahead on merchants (id) where clock_ahead_seconds > 0;
 create index merchants_by_tax_number on merchants (tax_number text_pattern_ops);
 create index merchants_by_words on merchants using gin (to_tsvector('simple'::regconfig, translate(lower(name), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')));
--- The platform itself is a merchant, without keys and people, whose books keep money that belongs to nobody yet.
+-- The platform itself is a merchant, without keys and people, whose books hold unmatched payments.
 insert into merchants (id, name, tax_number, city, account_number, charge_fixed, charge_rate, webhook_secret)
 values ('ffffffff-ffff-7fff-bfff-ffffffffffff', 'Trilho', '', '', '', 0, 0, '');
 
@@ -127,7 +127,7 @@ create table people (
   disabled_at       timestamptz,
   created_at        timestamptz not null
 );
-comment on table people is 'Who signs in to the portal. No password until the invitation is taken. totp_secret is sealed; totp_last_step is the last one-time code used, which cannot be used again; recovery codes are kept as hashes.';
+comment on table people is 'People who sign in to the portal. No password until the invitation is accepted. totp_secret is sealed; totp_last_step is the last one-time code used, which cannot be used again; recovery codes are stored as hashes.';
 
 create table memberships (
   merchant_id uuid not null references merchants,
@@ -136,7 +136,7 @@ create table memberships (
   created_at  timestamptz not null,
   primary key (merchant_id, person_id)
 );
-comment on table memberships is 'What a person may do for a merchant. What each role may do is the table in people/permissions.ts.';
+comment on table memberships is 'The role of a person at a merchant. people/permissions.ts lists what each role may do.';
 create index memberships_of_person on memberships (person_id);
 
 create table sessions (
@@ -152,7 +152,7 @@ create table sessions (
   expires_at    timestamptz not null,
   ended_at      timestamptz
 );
-comment on table sessions is 'Signed-in browsers. The cookie''s token is kept as a hash. confirmed_at is when the person last showed password or code.';
+comment on table sessions is 'Signed-in browsers. The token of the cookie is stored as a hash. confirmed_at is when the person last entered a password or code.';
 create index sessions_expired on sessions (expires_at);
 create index sessions_of_person on sessions (person_id, id);
 
@@ -164,7 +164,7 @@ create table one_time_tokens (
   expires_at timestamptz not null,
   used_at    timestamptz
 );
-comment on table one_time_tokens is 'Invitations and password resets: each works once, for a time. Only the hash is kept. A reset asked for an address that nobody has is a row of nobody, so that both cost the same.';
+comment on table one_time_tokens is 'Invitations and password resets: each works once, until it expires. Only the hash is stored. A reset for an address that nobody has is a row without a person, so that both take the same time.';
 create index one_time_tokens_expired on one_time_tokens (expires_at);
 create index one_time_tokens_of_person on one_time_tokens (person_id);
 
@@ -172,7 +172,7 @@ create table guesses (
   key          text primary key,
   forgotten_at timestamptz not null
 );
-comment on table guesses is 'Wrong passwords and codes, counted for all processes: each pushes forgotten_at further ahead, and too far ahead is refused for a while. A row whose time has come says nothing and is removed. Keys are hashes of what is guessed at and from where.';
+comment on table guesses is 'Wrong passwords and codes, counted for all processes: each moves forgotten_at further into the future, and attempts are refused while it is too far. A row whose forgotten_at has passed is removed. Keys are hashes of the account and of the source.';
 create index guesses_forgotten on guesses (forgotten_at);
 
 create table audit_entries (
@@ -189,7 +189,7 @@ create table audit_entries (
   hash          text not null,
   primary key (merchant_id, sequence)
 );
-comment on table audit_entries is 'Audit log: every change a person made, written in the same transaction as the change. Append-only. Each merchant has a chain of its own, and so has the platform (under the id of the platform): the keyed hash of a row covers the row before.';
+comment on table audit_entries is 'Audit log: every change a person made, written in the same transaction as the change. Append-only. Each merchant has its own chain, and so has the platform (under the id of the platform): the keyed hash of a row covers the row before.';
 create index audit_entries_by_time on audit_entries (at, merchant_id, sequence);
 create index audit_entries_of_kind on audit_entries (act, at, merchant_id, sequence);
 create index audit_entries_of_merchant on audit_entries (merchant_id, at, sequence);
@@ -209,7 +209,7 @@ create table audit_chain_heads (
   hash            text not null,
   sealed_sequence bigint not null default 0
 );
-comment on table audit_chain_heads is 'Where the chain of each merchant and of the platform ends: its row is locked to append, and reveals entries that were cut off the end. sealed_sequence: the last entry that the chain of the platform vouches for.';
+comment on table audit_chain_heads is 'The last entry of each chain: its row is locked to append, and reveals entries that were cut off the end. sealed_sequence: the last entry that is sealed into the chain of the platform.';
 
 create table access_keys (
   merchant_id  uuid not null references merchants,
@@ -229,7 +229,7 @@ create table access_keys (
   primary key (merchant_id, id),
   foreign key (merchant_id, replaced_by) references access_keys(merchant_id, id)
 );
-comment on table access_keys is 'Credentials of a merchant''s programs. The access key itself spells merchant_id and id; the secret is kept as a hash only. last_used_at is up to a minute late. Who made or confirmed a key counts as having asked for every payment requested through it.';
+comment on table access_keys is 'Credentials of a merchant''s programs. The access key contains merchant_id and id; the secret is stored as a hash only. last_used_at is up to a minute late. The person who created or confirmed a key counts as the requester of every payment requested with it.';
 
 create table queued_notifications (
   merchant_id uuid not null,
@@ -243,7 +243,7 @@ create table queued_notifications (
   over_at     timestamptz,
   primary key (merchant_id, id)
 );
-comment on table queued_notifications is 'What people are to be notified of, written once for its subject: a request that waits, an address that cannot be reached. A worker finds out whom it concerns, except not_to, and notifies them. merchant_id is the platform''s where only the platform is concerned. over_at: it is over, and the same subject may be queued again.';
+comment on table queued_notifications is 'Notifications to send, one row for each subject: a request that waits, an address that cannot be reached. A worker finds the people concerned, except not_to, and notifies them. merchant_id is the platform''s if only operators are concerned. over_at: it is resolved, and the same subject may be queued again.';
 create index queued_notifications_by_age on queued_notifications (created_at);
 create unique index queued_notifications_once on queued_notifications (merchant_id, kind, subject) where over_at is null;
 create index queued_notifications_open on queued_notifications (kind, created_at) where over_at is null;
@@ -260,7 +260,7 @@ create table notifications (
   read_at     timestamptz,
   primary key (merchant_id, person_id, id)
 );
-comment on table notifications is 'A notification as one person sees it in the portal; id is that of the queued notification. merchant_id is the platform''s for what operators are notified of.';
+comment on table notifications is 'A notification as one person sees it in the portal; id is that of the queued notification. merchant_id is the platform''s for notifications to operators.';
 create index notifications_by_age on notifications (created_at);
 create index notifications_unread on notifications (merchant_id, person_id) where read_at is null;
 create index notifications_unread_of_queued on notifications (merchant_id, id) where read_at is null;
@@ -273,7 +273,7 @@ create table notification_choices (
   in_portal   boolean not null,
   primary key (merchant_id, person_id, topic)
 );
-comment on table notification_choices is 'How a person wants to be notified of a topic at a merchant, or as an operator, where that is not the default of notifications/kinds.ts.';
+comment on table notification_choices is 'How a person wants to be notified of a topic at a merchant, or as an operator, if it differs from the default in notifications/kinds.ts.';
 
 -- money: ledger, bank rails, bank orders, transactions, refunds, webhooks
 
@@ -289,7 +289,7 @@ create table balances (
   blocked     bigint not null default 0,
   check ((((((available + held) + blocked) + bank) + fees) + suspense) = 0)
 );
-comment on table balances is 'Running sums of a merchant''s postings, and how many there are. The row is the lock under which a merchant''s money moves.';
+comment on table balances is 'Running sums of a merchant''s postings, and their number. The row is the lock under which a merchant''s money moves.';
 insert into balances (merchant_id) values ('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
 create table postings (
@@ -310,7 +310,7 @@ create table postings (
   primary key (merchant_id, sequence),
   check ((((((available + held) + blocked) + bank) + fees) + suspense) = 0)
 );
-comment on table postings is 'Append-only double entry, one row a movement, one column an account. sequence counts a merchant''s movements without gaps. The truth about money.';
+comment on table postings is 'Append-only double entry: one row for each movement, one column for each account. sequence counts a merchant''s movements without gaps. All balances are derived from it.';
 create index postings_by_time on postings (merchant_id, posted_at, sequence);
 create index postings_of_transaction on postings (merchant_id, transaction_id);
 
@@ -330,8 +330,8 @@ create table bank_connections (
   callback_tries         integer not null default 0,
   disputes_unread_since  timestamptz
 );
-comment on table bank_connections is 'Banks that move the money. dialect says how the bank speaks; the simulator is one of a sandbox only. A merchant has one of its own, or the default.';
-comment on column bank_connections.callback_tries is 'How often in a row its callback address was looked after in vain: the pause before the next time grows with it.';
+comment on table bank_connections is 'Banks that move the money. dialect names the variant of the API; the simulator exists only in a sandbox. A merchant has its own connection, or the default.';
+comment on column bank_connections.callback_tries is 'How many times in a row its callback URL could not be ensured: the pause before the next try grows with it.';
 comment on column bank_connections.disputes_unread_since is 'Since when the cases of this bank could not all be read; null: they can.';
 create unique index bank_connections_default on bank_connections (is_default) where is_default;
 alter table merchants add foreign key (connection_id) references bank_connections;
@@ -360,7 +360,7 @@ create table webhook_events (
   primary key (merchant_id, id),
   check ((stage = 'Finished') = (next_attempt_at is null))
 );
-comment on table webhook_events is 'What merchants are notified of, written in the commit of the state change. next_attempt_at is also the lease of the process that is sending it now.';
+comment on table webhook_events is 'Events for merchants, written in the commit of the state change. next_attempt_at is also the lease of the process that is sending it now.';
 create index webhook_events_due on webhook_events (merchant_id, lane, next_attempt_at) where next_attempt_at is not null;
 create index webhook_events_failed on webhook_events (merchant_id, id) where status = 'Failed';
 create index webhook_events_of_transaction on webhook_events (transaction_id, "position");
@@ -378,7 +378,7 @@ create table webhook_attempts (
   next_attempt_at timestamptz,
   primary key (merchant_id, event_id, number)
 );
-comment on table webhook_attempts is 'Every call of a webhook and what came of it. answer is the beginning of what the receiver said, error why nothing was heard.';
+comment on table webhook_attempts is 'Every call of a webhook and its result. answer is the beginning of the response, error why there was none.';
 create index webhook_attempts_by_time on webhook_attempts using brin (at) with (autosummarize='on');
 
 create table undelivered (
@@ -387,7 +387,7 @@ create table undelivered (
   position       integer not null,
   primary key (merchant_id, transaction_id)
 );
-comment on table undelivered is 'Payments whose newest webhook event was deleted by retention without having been delivered. position is that event''s: the row counts until the payment has a newer one.';
+comment on table undelivered is 'Payments whose newest webhook event was deleted by retention before it was delivered. position is that of the event: the row counts until the payment has a newer one.';
 
 create unlogged table webhook_circuits (
   merchant_id uuid not null,
@@ -399,15 +399,15 @@ create unlogged table webhook_circuits (
   changed_at  timestamptz not null default clock_timestamp(),
   primary key (merchant_id, lane)
 );
-comment on table webhook_circuits is 'Destinations that fail: until when nothing but a probe is sent to them. Shared by all processes, and lost in a crash of the database without harm.';
-comment on column webhook_circuits.open_until is 'When one event may probe it; null: it answers again.';
+comment on table webhook_circuits is 'Destinations that fail, and until when only a probe is sent to them. Shared by all processes; losing the rows in a crash does no harm.';
+comment on column webhook_circuits.open_until is 'When one event may probe it; null: it responds again.';
 create index webhook_circuits_changed on webhook_circuits (changed_at);
 
 create unlogged table webhook_senders (
   id      uuid primary key,
   seen_at timestamptz not null default clock_timestamp()
 );
-comment on table webhook_senders is 'A row for each process that sends; one that was not seen for some seconds is gone.';
+comment on table webhook_senders is 'A row for each process that sends; one that was not seen for some seconds has died.';
 
 create table bank_orders (
   merchant_id       uuid not null,
@@ -427,8 +427,8 @@ create table bank_orders (
   primary key (merchant_id, id),
   check ((state in ('Exception', 'Held')) = (next_step_at is null))
 );
-comment on table bank_orders is 'What a bank is asked to do and has not finished. id is also our id at the bank, written before the first call. subject is the refund, or the consent, it is for. bank_reference is what the bank calls it, where it can be asked by nothing else. attempts counts claims and fences them: whoever holds an older number changes nothing. step is the place in the schedule. next_step_at is when to call next, or until when it is leased.';
-comment on column bank_orders.cause_from_notice is 'Why the bank refuses it, as a callback said. Anybody may call back: it counts only where the bank itself says that it has refused, and does not say why.';
+comment on table bank_orders is 'What a bank was ordered to do and has not finished. id is also our id at the bank, written before the first call. subject is the refund or the consent it belongs to. bank_reference is the bank''s id, if the bank can be asked by nothing else. attempts counts claims and fences them: a process with an older number cannot write. step is the position in the schedule. next_step_at is the next call, or the end of the lease.';
+comment on column bank_orders.cause_from_notice is 'Why the bank refuses it, as a callback said. Anybody can call back, so it counts only if the bank itself says that it has refused, and gives no reason.';
 create index bank_orders_by_id on bank_orders (id);
 create index bank_orders_by_reference on bank_orders (bank_reference) where bank_reference is not null;
 create index bank_orders_due on bank_orders (lane, next_step_at) where next_step_at is not null;
@@ -479,7 +479,7 @@ create table transactions (
   disputed_amount      bigint not null default 0,
   primary key (merchant_id, id)
 );
-comment on table transactions is 'One payment in or out, from request to final state. counterparty is who was named in the request, participant who really paid or was paid.';
+comment on table transactions is 'One payment in or out, from request to final state. counterparty is the person named in the request, participant the one who really paid or was paid.';
 create index transactions_by_end_to_end_id on transactions (end_to_end_id) where end_to_end_id is not null;
 create index transactions_expiring on transactions (expires_at) where state = 'Registered' and expires_at is not null;
 create index transactions_failed_payouts on transactions (id) where state in ('Cancelled', 'Error') and operation in ('pixCashOut', 'companyPayment', 'withdrawal');
@@ -494,7 +494,7 @@ create table bank_exceptions (
   merchant_id    uuid not null,
   id             uuid not null,
   transaction_id uuid,
-  order_id       uuid,
+  bank_order_id  uuid,
   kind           text not null check (kind in ('payout', 'return', 'cancellation', 'initiation')),
   subject        text,
   expected       jsonb not null,
@@ -513,7 +513,7 @@ create table bank_exceptions (
   constraint bank_exceptions_check1 check ((transaction_id is not null) or ((end_to_end_id is not null) and (amount is not null))),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
 );
-comment on table bank_exceptions is 'Where a bank left us without an answer, or contradicts what is booked: what we expected and what the bank said, each a code and a value, until a person ends it by an act. Where no transaction is known for it, connection_id, end_to_end_id and amount say what the bank told.';
+comment on table bank_exceptions is 'A bank gave no final result, or contradicts the books: what we expected and what the bank said, each a code and a value, until a person closes it by an action. If no transaction is known, connection_id, end_to_end_id and amount say what the bank reported.';
 create index bank_exceptions_of_transaction on bank_exceptions (merchant_id, transaction_id);
 create index bank_exceptions_open on bank_exceptions (id) where state = 'Open';
 create index bank_exceptions_without_transaction on bank_exceptions (end_to_end_id) where transaction_id is null;
@@ -523,7 +523,7 @@ create table received_payments (
   merchant_id    uuid not null,
   transaction_id uuid not null
 );
-comment on table received_payments is 'The transaction in which each payment that a bank received is booked: a charge of a merchant, or an unmatched payment of the platform. The key keeps a payment from being booked twice.';
+comment on table received_payments is 'The transaction in which each payment that a bank received is booked: a charge of a merchant, or an unmatched payment of the platform. The key prevents that a payment is booked twice.';
 
 create table unmatched_payments (
   merchant_id    uuid not null,
@@ -534,7 +534,7 @@ create table unmatched_payments (
   primary key (merchant_id, transaction_id, unmatched_id),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
 );
-comment on table unmatched_payments is 'Money that came for a charge and could not be credited to it. unmatched_id is the transaction of the platform that holds it in suspense and returns it.';
+comment on table unmatched_payments is 'Payments for a charge that could not be credited to it. unmatched_id is the transaction of the platform that holds the money in suspense and returns it.';
 create index unmatched_payments_of_unmatched on unmatched_payments (unmatched_id);
 
 create table daily_outflows (
@@ -545,7 +545,7 @@ create table daily_outflows (
   counted_at  timestamptz not null,
   primary key (merchant_id, operation)
 );
-comment on table daily_outflows is 'What a merchant with a daily limit has sent on its last day, so that it need not be summed up for each payment. Never less than the truth: counted_at is when it was last summed up, and what was cancelled or failed since is taken off when a payment would be refused.';
+comment on table daily_outflows is 'What a merchant with a daily limit has sent on its last day, so that it need not be summed for each payment. It may be too high, never too low: counted_at is when it was last summed, and payments that were cancelled or failed since are subtracted before a payment is refused.';
 
 create table refunds (
   merchant_id    uuid not null references merchants,
@@ -563,7 +563,7 @@ create table refunds (
   check ((state = 'Processing') = (ended_at is null)),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
 );
-comment on table refunds is 'Money given back to payers: refunds a merchant asked for, under the id it gave (or one of ours), and those a bank made by itself. asked_amount is null where the rest was asked for.';
+comment on table refunds is 'Money returned to payers: refunds that a merchant requested, with its id or ours, and those a bank made by itself. asked_amount is null if the rest was requested.';
 
 -- products: what merchants use
 
@@ -573,7 +573,7 @@ create table search_terms (
   transaction_id uuid not null,
   primary key (merchant_id, term, transaction_id)
 );
-comment on table search_terms is 'Words of names, order ids, end-to-end ids and amounts ($10.500000) of transactions, in small letters without accents. By bytes (collate "C"), so that terms that begin alike stand together. Without a foreign key: a term whose transaction is gone finds nothing.';
+comment on table search_terms is 'Words of names, order ids, end-to-end ids and amounts ($10.500000) of transactions, in lower case without accents. Sorted by bytes (collate "C"), so that terms with the same prefix are adjacent. Without a foreign key: a term of a deleted transaction finds nothing.';
 
 create table search_term_marks (
   merchant_id   uuid primary key,
@@ -583,8 +583,8 @@ create table search_term_marks (
   pause_ms      integer not null default 0,
   checked_until uuid not null default '00000000-0000-0000-0000-000000000000'
 );
-comment on table search_term_marks is 'How far a merchant''s search_terms have come: up to which transaction by its id, and up to which posting, because names arrive with the payment. look_at: when a worker looks again; the worker that looks moves it ahead first.';
-comment on column search_term_marks.checked_until is 'Up to which transaction a second look, some minutes later, has made sure that there are terms of it.';
+comment on table search_term_marks is 'How far a merchant''s transactions are indexed in search_terms: up to which transaction by its id, and up to which posting, because names arrive with the payment. look_at is when a worker indexes next; it is moved ahead first.';
+comment on column search_term_marks.checked_until is 'The last transaction for which a second check, some minutes later, has confirmed its terms.';
 create index search_term_marks_due on search_term_marks (look_at);
 
 create table transaction_notes (
@@ -597,7 +597,7 @@ create table transaction_notes (
   created_at     timestamptz not null,
   primary key (merchant_id, transaction_id, id)
 );
-comment on table transaction_notes is 'What people of the merchant wrote to a transaction for each other. No program and no payer reads it.';
+comment on table transaction_notes is 'Notes of a merchant''s people about a transaction. No program and no payer reads them.';
 
 create table saved_filters (
   merchant_id uuid not null,
@@ -609,7 +609,7 @@ create table saved_filters (
   primary key (merchant_id, person_id, id),
   unique (merchant_id, person_id, name)
 );
-comment on table saved_filters is 'Filters of the list of transactions that a person keeps for themselves, by name: query is what stands in the address of the screen.';
+comment on table saved_filters is 'Filters of the list of transactions that a person has saved by name: query is the query string of the screen.';
 
 create table consents (
   merchant_id       uuid not null references merchants,
@@ -634,8 +634,8 @@ create table consents (
   check ((state = 'Rejected') = (rejection_reason is not null)),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
 );
-comment on table consents is 'A payer''s leave to pay one transaction from one bank. Changed only under the lock of its transaction. access is sealed and kept only while it is needed.';
-comment on column consents.is_followed is 'The bank pays as soon as the payer agrees, and is asked from the start how it stands. Neither our clock nor another choice of the payer ends the asking.';
+comment on table consents is 'A payer''s permission to pay one transaction from one bank. Changed only under the lock of its transaction. access is sealed and stored only while it is needed.';
+comment on column consents.is_followed is 'The bank pays as soon as the payer agrees, so it is asked about the result from the start. Neither our clock nor another choice of the payer stops that.';
 create index consents_followed on consents (external_id) where is_followed;
 create index consents_of_transaction on consents (merchant_id, transaction_id, id);
 create unique index consents_one_live on consents (merchant_id, transaction_id) where state in ('AwaitingAuthorisation', 'Authorised');
@@ -653,7 +653,7 @@ create table approval_steps (
   comment     text,
   primary key (merchant_id, request_id, id)
 );
-comment on table approval_steps is 'Who asked for a payment, or for a batch of payments (request_id), and who decided what about it, in order. Append-only.';
+comment on table approval_steps is 'Who requested a payment or a batch of payments (request_id), and who decided what about it, in order. Append-only.';
 
 create table receivers (
   merchant_id  uuid not null references merchants,
@@ -708,7 +708,7 @@ create table payment_requests (
   foreign key (merchant_id, receiver_id) references receivers(merchant_id, id),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
 );
-comment on table payment_requests is 'Wishes to pay a company, or to withdraw the balance (without a receiver), decided by approvers. Amount and execution are its transaction''s. Its first approval step says who asked.';
+comment on table payment_requests is 'Requests to pay a company, or to withdraw the balance (without a receiver), decided by approvers. Amount and state are those of its transaction. Its first approval step says who requested it.';
 create index payment_requests_by_status on payment_requests (merchant_id, status, id);
 create index payment_requests_of_receiver on payment_requests (merchant_id, receiver_id, id);
 create index payment_requests_to_decide on payment_requests (id) where status = 'Pending';
@@ -732,8 +732,8 @@ create table documents (
   constraint documents_owner check ((request_id is null) <> (dispute_id is null)),
   foreign key (merchant_id, request_id) references payment_requests(merchant_id, id)
 );
-comment on table documents is 'Invoices of payment requests. The bytes are in the storage, under merchant and document id. look_at is when a worker next looks whether bytes have come, or cleans up after them; null: nothing more can come.';
-comment on column documents.busy_until is 'Until then somebody brings its bytes to their place or takes them away: nobody else may. It grows with every turn, and fences whoever is late.';
+comment on table documents is 'Invoices of payment requests. The bytes are in the storage, under merchant and document id. look_at is when a worker next checks whether bytes were uploaded, or cleans up; null: no upload is possible.';
+comment on column documents.busy_until is 'The lease of the process that stores or deletes its bytes. It grows with every lease, and fences a process that is late.';
 create index documents_of_request on documents (merchant_id, request_id, id);
 create index documents_to_look_at on documents (look_at) where look_at is not null;
 
@@ -768,7 +768,7 @@ create table payment_links (
   unique (merchant_id, idempotency_key),
   check ((open_count + paid_count) <= stock)
 );
-comment on table payment_links is 'Addresses at which anybody may pay a merchant. amount: null where the payer chooses it, within min_amount and max_amount. stock is how many payments it takes at most; null: any number. open_count are its charges that can still be paid, each of which keeps a place of the stock; paid_count and paid_amount are those that were, whether or not they went back since. Made with an access key (key_id) or by a person of the portal (person_id).';
+comment on table payment_links is 'Public pages at which a merchant is paid. amount: null if the payer chooses it, within min_amount and max_amount. stock is the maximum number of payments; null: any number. open_count are its charges that can still be paid, each of which reserves one of the stock; paid_count and paid_amount are those that were paid, returned since or not. Created with an access key (key_id) or by a person in the portal (person_id).';
 create index payment_links_ending on payment_links (ends_at) where state = 'Active' and ends_at is not null;
 create unique index payment_links_static on payment_links (merchant_id, static_id) where static_id is not null;
 
@@ -803,7 +803,7 @@ create table payout_batches (
   unique (merchant_id, idempotency_key),
   check ((made_count + refused_count) <= row_count)
 );
-comment on table payout_batches is 'Many payments that were asked for together and are decided on together, by the steps of approval_steps. amount and charges are the sums of its rows, by the billing plan of the day it was asked for (charge_fixed, charge_rate), which its payments have too. made_* and refused_* count the rows that are over. While it is Running, next_step_at is when a worker goes on with it, and until when one has it.';
+comment on table payout_batches is 'Payments that were requested together and are decided together, by the steps of approval_steps. amount and charges are the sums of its rows, by the billing plan of the day of the request (charge_fixed, charge_rate), which its payments use too. made_* and refused_* count the finished rows. While it is Running, next_step_at is when a worker continues, or the end of its lease.';
 create index payout_batches_due on payout_batches (next_step_at) where state = 'Running';
 
 create table payout_batch_rows (
@@ -833,8 +833,8 @@ create table payout_batch_rows (
   constraint payout_batch_rows_check2 check ((state = 'Refused') = (reason is not null)),
   foreign key (merchant_id, batch_id) references payout_batches(merchant_id, id)
 );
-comment on table payout_batch_rows is 'The payments of a batch, in their order. number is the row''s in what was sent, from 1. A row is Made in the commit that opens its transaction, or Refused for a reason (with message), each once. name and tax_number are the recipient''s; with key_type and pix_key a payout, with receiver_id and account_id a payment to a company.';
-comment on column payout_batch_rows.again_in is 'The batch that asks for it again; null: none does. One that is Rejected or Cancelled pays nothing, so that another may ask.';
+comment on table payout_batch_rows is 'The payments of a batch, in order. number is that of the row in the request, from 1. A row is Made in the commit that opens its transaction, or Refused for a reason (with message), each once. name and tax_number are the recipient''s; with key_type and pix_key a payout, with receiver_id and account_id a payment to a company.';
+comment on column payout_batch_rows.again_in is 'The batch that requests it again; null: none does. A batch that is Rejected or Cancelled pays nothing, so that another may request it.';
 create unique index payout_batch_rows_transaction on payout_batch_rows (merchant_id, transaction_id) where transaction_id is not null;
 create index payout_batch_rows_waiting on payout_batch_rows (merchant_id, batch_id, number) where state = 'Waiting';
 
@@ -865,8 +865,8 @@ create table disputes (
   constraint disputes_ended check ((state in ('Returned', 'Released')) = (ended_at is not null)),
   constraint disputes_state check (state in ('Open', 'Defended', 'Returning', 'Returned', 'Released'))
 );
-comment on table disputes is 'Cases of banks that want money back which a merchant has received (MED). asked_amount is what the bank wants, blocked_amount what was there and is blocked while the case is open. refund_id: the refund that gives it back. cause: why the money was released, where nobody decided so.';
-comment on column disputes.defence_refusal is 'Why the bank did not take the defence, in its words; null: it did, or was not asked.';
+comment on table disputes is 'Cases of banks that request money back from a merchant (MED). asked_amount is what the bank requests, blocked_amount what was available and is blocked while the case is open. refund_id: the refund that returns it. cause: why the money was released if nobody decided that.';
+comment on column disputes.defence_refusal is 'Why the bank refused the defence, in its words; null: it accepted it, or did not receive it.';
 create index disputes_of_transaction on disputes (merchant_id, transaction_id);
 create unique index disputes_once on disputes (merchant_id, connection_id, bank_reference);
 create index disputes_under_way on disputes (answer_until) where ended_at is null;
@@ -901,7 +901,7 @@ create table files (
   constraint files_progress check (progress >= 0 and progress <= 100),
   constraint files_state check (state in ('Waiting', 'Running', 'Done', 'Failed', 'Expired'))
 );
-comment on table files is 'Files that a merchant has asked for, by key, person or schedule, and that a worker writes. next_attempt_at: when a worker may (again) take it; it is the lease of whoever writes it, who is known by the number of its attempt, and later the moment at which the file or the row goes. list: the rows of a reconciliation, until it has been made. ends_at: until when the file can be downloaded.';
+comment on table files is 'Files that a merchant has requested, by key, person or schedule, and that a worker writes. next_attempt_at: when a worker may take it (again); while it is written, the lease of the worker, identified by the number of its attempt; later, when the file or the row is deleted. list: the rows of a reconciliation, until it is finished. ends_at: until when the file can be downloaded.';
 create index files_due on files (next_attempt_at) where next_attempt_at is not null;
 
 create table file_schedules (
@@ -926,9 +926,9 @@ create table file_schedules (
   constraint file_schedules_secret check ((bucket is null) = (sealed is null)),
   constraint file_schedules_whose check ((person_id is not null) or ((key_id is not null) and (bucket is not null)))
 );
-comment on table file_schedules is 'Files that are made by themselves. next_day: the first day of the next period, which is asked for at next_at in the same commit that moves both on. bucket: where the file is put, with its secret sealed; null: person_id is mailed a link. fault: why the last one could not be made or put there.';
-comment on column file_schedules.key_id is 'The access key it was made with, whose end is its own; null: a person made it.';
-comment on column file_schedules.language is 'Of headings and words; null: the language of person_id.';
+comment on table file_schedules is 'Files that are created automatically. next_day: the first day of the next period, which is requested at next_at in the same commit that moves both on. bucket: where the file is stored, with its secret sealed; null: person_id gets a mail with its address. fault: why the last one could not be created or stored.';
+comment on column file_schedules.key_id is 'The access key it was created with and that it ends with; null: a person created it.';
+comment on column file_schedules.language is 'Of headings and texts; null: the language of person_id.';
 create index file_schedules_due on file_schedules (next_at);
 
 -- operations: what the operator uses
@@ -940,15 +940,15 @@ create table platform_checks (
   faults       integer not null,
   first_faults jsonb not null default '[]'
 );
-comment on table platform_checks is 'The last result of each proof that workers make by themselves, such as the audit of the books.';
-comment on column platform_checks.first_faults is 'The first few of what was found wrong: whose, which row, and what.';
+comment on table platform_checks is 'The last result of each automatic check by workers, such as the audit of the books.';
+comment on column platform_checks.first_faults is 'The first few faults found: merchant, row and fault.';
 
 create table audits (
   id         uuid primary key,
   started_at timestamptz not null,
   stepped_at timestamptz not null
 );
-comment on table audits is 'Proofs of the books that have not ended. One that has made no step for a while was interrupted, and is gone on with.';
+comment on table audits is 'Audits of the books that have not finished. One that has made no step for a while was interrupted, and is continued.';
 
 create table audited_merchants (
   merchant_id    uuid not null,
@@ -967,7 +967,7 @@ create table audited_merchants (
   blocked        bigint not null default 0,
   primary key (merchant_id, audit_id)
 );
-comment on table audited_merchants is 'How far a proof of the books has come with a merchant: up to which posting, with the sums so far, and which transaction. stage: postings, then transactions.';
+comment on table audited_merchants is 'How far an audit of the books has come with a merchant: up to which posting, with the sums so far, and which transaction. stage: postings, then transactions.';
 
 create table bank_notices (
   connection_id uuid not null references bank_connections,
@@ -978,7 +978,7 @@ create table bank_notices (
   next_step_at  timestamptz,
   primary key (connection_id, id)
 );
-comment on table bank_notices is 'What banks called us back with, as it came. Only a hint: the bank is asked, and its answer counts. next_step_at is when to work it off, and the lease of whoever does; null: done, or given up.';
+comment on table bank_notices is 'Callbacks of banks, as they arrived. Only a hint: the bank is asked, and its response counts. next_step_at is when to process it, or the lease of the process that does; null: done, or given up.';
 create index bank_notices_due on bank_notices (next_step_at) where next_step_at is not null;
 
 create table reconciliations (
@@ -997,14 +997,14 @@ create table reconciliations (
   state           text not null check (state in ('Running', 'Clean', 'Different')),
   primary key (connection_id, day)
 );
-comment on table reconciliations is 'What a bank says of one day in São Paulo, held against the books. received, returned and sent are the bank''s own figures; sent is null where the bank cannot list it. mended were missing here and are booked now; details are the differences that stayed. A row that is Running is leased from `at` on.';
+comment on table reconciliations is 'What a bank reports for one day in São Paulo, compared with the books. received, returned and sent are the bank''s own figures; sent is null if the bank cannot list it. mended were missing in the books and are booked now; details are the remaining differences. A row that is Running is leased from `at` on.';
 create index reconciliations_by_day on reconciliations (day, connection_id);
 
 create table flow_marks (
   merchant_id uuid primary key references merchants,
   sequence    bigint not null
 );
-comment on table flow_marks is 'Up to which of its postings a merchant''s hourly_flows are summed up. The row is the lock under which they are.';
+comment on table flow_marks is 'The last posting of a merchant that is summed in hourly_flows. The row is the lock for summing.';
 
 create table hourly_flows (
   merchant_id uuid not null references merchants,
@@ -1015,7 +1015,7 @@ create table hourly_flows (
   out_count   integer not null,
   primary key (merchant_id, hour)
 );
-comment on table hourly_flows is 'Money that came in and went out, summed up from postings by the hour when somebody looks at it, so that a chart costs the same however many payments there are.';
+comment on table hourly_flows is 'Money received and sent, summed from postings by the hour when a chart is opened, so that a chart costs the same however many payments there are.';
 
 create table daily_volumes (
   merchant_id uuid not null references merchants,
@@ -1027,14 +1027,14 @@ create table daily_volumes (
   fees        bigint not null,
   primary key (merchant_id, day)
 );
-comment on table daily_volumes is 'What came in, went out and was earned on a day of São Paulo. A report over all merchants costs the same however many payments there are.';
+comment on table daily_volumes is 'Received, sent and earned amounts of a day in São Paulo. A report over all merchants costs the same however many payments there are.';
 create index daily_volumes_by_day on daily_volumes (day);
 
 create table volume_marks (
   merchant_id uuid primary key references merchants,
   sequence    bigint not null
 );
-comment on table volume_marks is 'Up to which of its postings a merchant''s daily_volumes are summed up. The row is the lock under which they are.';
+comment on table volume_marks is 'The last posting of a merchant that is summed in daily_volumes. The row is the lock for summing.';
 
 -- edges: the sandbox
 
@@ -1052,4 +1052,4 @@ create table sandbox_faults (
   primary key (merchant_id, kind),
   constraint sandbox_faults_times check (times_left >= 0)
 );
-comment on table sandbox_faults is 'What a merchant has scripted to go wrong next, one row of a kind. held_…: of webhookReorder, the event that waits until one of another transaction was sent.';
+comment on table sandbox_faults is 'Faults that a merchant has scripted, one row for each kind. held_…: of webhookReorder, the event that waits until one of another transaction was sent.';

@@ -54,11 +54,11 @@ async function exceptionAfterLastStep(transactionId: string) {
   await untilDue()
   const [open] = await openExceptionsOf(transactionId)
   expect(open).toMatchObject({ said: { code: 'noEnd' } })
-  return open as { merchantId: string; id: string; orderId: string }
+  return open as { merchantId: string; id: string; bankOrderId: string }
 }
 
 const openExceptionsOf = (id: string) => sql`
-  select merchant_id, id, order_id, expected, said from bank_exceptions where transaction_id = ${id} and state = 'Open'`
+  select merchant_id, id, bank_order_id, expected, said from bank_exceptions where transaction_id = ${id} and state = 'Open'`
 
 const end = ({ merchantId, id }: { merchantId: string; id: string }, act: ExceptionAct, more: object = {}) =>
   endException(needs, { merchantId, id, act, by: 'Olga', note: 'as the bank says', ...more })
@@ -186,7 +186,7 @@ test.each(dialects)(
     const exception = await exceptionAfterLastStep(id)
     for (const act of ['return', 'release'] as const)
       await expect(end(exception, act)).rejects.toMatchObject(isRefusedBecause('accepted'))
-    await bank.control('POST', `/pix/${endToEndId}/refunds/${exception.orderId.replaceAll('-', '')}/complete`)
+    await bank.control('POST', `/pix/${endToEndId}/refunds/${exception.bankOrderId.replaceAll('-', '')}/complete`)
     for (const act of ['return', 'release'] as const)
       await expect(end(exception, act)).rejects.toMatchObject(isRefusedBecause('returned'))
     await end(exception, 'settle')

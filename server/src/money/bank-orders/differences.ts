@@ -56,7 +56,7 @@ export async function openDifference(tx: Tx, connectionId: string, difference: D
   await lockConnection(tx, connectionId)
   const { kind, transaction, endToEndId, expected, said } = difference
   const subject = ofDifference + kind
-  const about = { orderId: null, kind: differenceKinds[kind], subject, expected, said }
+  const about = { bankOrderId: null, kind: differenceKinds[kind], subject, expected, said }
   const found =
     transaction === null
       ? // What the bank says of it is all that is known, and nobody's here.

@@ -35,9 +35,9 @@ async function isUnanswerable({ railsOf }: Needs, { kind, bankReference, connect
 const except = ({ sql, clock }: Needs, order: UnfinishedOrder, lostFrom: Date) =>
   sql.begin(async tx => {
     if ((await doubtOrder(tx, order)).count === 0) return
-    const { merchantId, transactionId, id: orderId, kind, subject } = order
+    const { merchantId, transactionId, id: bankOrderId, kind, subject } = order
     const found = { expected: fact('anEnd'), said: fact('forgotten', lostFrom.toISOString()) }
-    await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, clock())
+    await openException(tx, { merchantId, transactionId, bankOrderId, kind, subject, ...found }, clock())
   })
 
 /**

@@ -17,7 +17,7 @@ import { exceptionMove } from './states.ts'
 export type { BankException, ListedException } from './sql.ts'
 export { selectExceptionsOf as readExceptionsOf, selectWithoutTransaction as readWithoutTransaction } from './sql.ts'
 
-type About = Pick<BankException, 'merchantId' | 'orderId' | 'kind' | 'subject' | 'expected' | 'said'>
+type About = Pick<BankException, 'merchantId' | 'bankOrderId' | 'kind' | 'subject' | 'expected' | 'said'>
 type AtBank = { connectionId: string; endToEndId: string; amount: Micros }
 type Found = About & ({ transactionId: string; endToEndId?: string } | ({ transactionId: null } & AtBank))
 

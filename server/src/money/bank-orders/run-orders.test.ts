@@ -131,11 +131,11 @@ test("a bank that has paid what is booked as Error is a person's: an open except
   }
   expect(asked).toEqual([id])
   expect(
-    await sql`select kind, order_id, state, expected, said from bank_exceptions where transaction_id = ${id}`,
+    await sql`select kind, bank_order_id, state, expected, said from bank_exceptions where transaction_id = ${id}`,
   ).toEqual([
     {
       kind: 'payout',
-      orderId: id,
+      bankOrderId: id,
       state: 'Open',
       expected: { code: 'paymentIs', value: 'Error' },
       said: { code: 'paid', value: paid.endToEndId },
@@ -170,14 +170,14 @@ test.each([
       await broken.stepAndWait()
     }
     expect(calls).toBe(1)
-    expect(await sql`select state, said from bank_exceptions where order_id = ${id}`).toEqual([
+    expect(await sql`select state, said from bank_exceptions where bank_order_id = ${id}`).toEqual([
       { state: 'Open', said: { code: 'defect', value: name } },
     ])
     expect((await readOrderHealth(needs)).firstExceptions.map(({ kind }) => kind)).toContain('payout')
     expect(await metrics.metrics()).toMatch(/trilho_defects_total\{where="bank order"\} [1-9]/)
 
     const [exception] = await sql<{ merchantId: string; id: string }[]>`
-    select merchant_id, id from bank_exceptions where order_id = ${id}`
+    select merchant_id, id from bank_exceptions where bank_order_id = ${id}`
     await endException(needs, {
       ...(exception ?? { merchantId: '', id: '' }),
       act: 'sendAgain',

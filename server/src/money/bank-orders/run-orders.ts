@@ -124,8 +124,8 @@ export function orderRunner(needs: Needs, steps: Steps) {
   const except = (order: ClaimedOrder, found: { expected: Fact; said: Fact }) =>
     needs.sql.begin(async tx => {
       if ((await stopOrder(tx, order)).count === 0) return
-      const { merchantId, transactionId, id: orderId, kind, subject } = order
-      await openException(tx, { merchantId, transactionId, orderId, kind, subject, ...found }, needs.clock())
+      const { merchantId, transactionId, id: bankOrderId, kind, subject } = order
+      await openException(tx, { merchantId, transactionId, bankOrderId, kind, subject, ...found }, needs.clock())
     })
 
   /** Uses its slot until it is done. If the database is down, another process claims the order after the lease. */

@@ -188,7 +188,7 @@ export type BankException = {
   endToEndId: string | null
   amount: Micros | null
   /** The bank order that is stopped until this is closed; null if there is none. */
-  orderId: string | null
+  bankOrderId: string | null
   kind: OrderKind
   subject: string | null
   expected: Fact
@@ -202,10 +202,10 @@ export type BankException = {
 }
 
 export const insertException = (tx: Tx, exception: BankException) => tx`
-  insert into bank_exceptions (merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, order_id, kind, subject,
-                               expected, said, state, created_at)
-  select merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, order_id, kind, subject, expected, said,
-         state, created_at
+  insert into bank_exceptions (merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, bank_order_id, kind,
+                               subject, expected, said, state, created_at)
+  select merchant_id, id, transaction_id, connection_id, end_to_end_id, amount, bank_order_id, kind, subject, expected,
+         said, state, created_at
     from json_populate_recordset(null::bank_exceptions, ${rows([exception])}::text::json)`
 
 export const lockException = async (tx: Tx, merchantId: string, id: string): Promise<BankException | undefined> => {

@@ -138,7 +138,7 @@ const returnOf = ({ merchantId, id: transactionId, connectionId, createdAt }: Tr
 const exceptionOf = ({ merchantId, id: transactionId }: Transaction, said: Fact) => ({
   merchantId,
   transactionId,
-  orderId: null,
+  bankOrderId: null,
   kind: 'return' as const,
   subject: null,
   expected: fact('goesBack'),

@@ -36,12 +36,12 @@ export async function refuseIfBankReports(
 /** Null: the bank does not know the order, cannot be asked about it, never got one, or is no longer connected. */
 async function stateAtBank(
   needs: Needs,
-  { merchantId, orderId, kind }: BankException,
+  { merchantId, bankOrderId, kind }: BankException,
   transaction: ReadTransaction,
 ): Promise<Reported | null> {
   if ((await findRails(needs.railsOf, transaction.connectionId)) === null) return null
   const rails = await needs.railsOf(transaction.connectionId)
-  const order = orderId === null ? undefined : await findOrder(needs.sql, { merchantId, id: orderId })
+  const order = bankOrderId === null ? undefined : await findOrder(needs.sql, { merchantId, id: bankOrderId })
   if (kind === 'return') return order === undefined ? null : stateOf(await askReturn(needs, rails, order, transaction))
   return rails.payouts === null ? null : stateOf(await askPayoutOf(rails, transaction, order?.bankReference ?? null))
 }

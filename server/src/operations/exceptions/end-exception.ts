@@ -49,22 +49,22 @@ export async function endException(needs: Needs, ending: Ending): Promise<void> 
   await needs.door.commit(async write => {
     const at = needs.clock()
     const exception = await lockOpenException(write.tx, ending.merchantId, ending.id)
-    const { merchantId, transactionId, orderId } = exception
+    const { merchantId, transactionId, bankOrderId } = exception
     // Without a transaction nothing of ours can move: it was only looked into.
     if (transactionId !== null) {
       const transaction = await write.lock({ merchantId, id: transactionId })
       if (transaction === undefined) throw new ApiError('TransactionNotFound')
       await plays[exception.kind][ending.act]?.(write, { exception, transaction, ending, at })
     }
-    if (ending.act !== 'sendAgain' && orderId !== null) await endOrder(write.tx, { merchantId, id: orderId })
+    if (ending.act !== 'sendAgain' && bankOrderId !== null) await endOrder(write.tx, { merchantId, id: bankOrderId })
     await closeException(write.tx, exception, { act: ending.act, by: ending.by, note: ending.note, at })
     await recordAudit(write.tx, ending.audit)
   })
 }
 
-const again: Play = async (write, { exception: { merchantId, orderId }, at }) => {
-  if (orderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no bank order is waiting for it' })
-  await sendAgain(write.tx, { merchantId, id: orderId }, at)
+const again: Play = async (write, { exception: { merchantId, bankOrderId }, at }) => {
+  if (bankOrderId === null) throw new ApiError('ExceptionActNotAllowed', { message: 'no bank order is waiting for it' })
+  await sendAgain(write.tx, { merchantId, id: bankOrderId }, at)
 }
 
 /** What each act does. The books follow what the bank did, whatever they said before. */
@@ -118,8 +118,11 @@ async function releasePayout(write: Write, found: Case): Promise<void> {
 }
 
 /** What the bank calls the payout stays known: it may still report it. */
-async function releasedEvent(write: Write, { exception: { merchantId, orderId } }: Case): Promise<TransactionEvent> {
-  const order = orderId === null ? undefined : await findOrder(write.tx, { merchantId, id: orderId })
+async function releasedEvent(
+  write: Write,
+  { exception: { merchantId, bankOrderId } }: Case,
+): Promise<TransactionEvent> {
+  const order = bankOrderId === null ? undefined : await findOrder(write.tx, { merchantId, id: bankOrderId })
   const reference = order?.bankReference ?? null
   return { kind: 'failed', cause: 'ReleasedByOperator', ...(reference === null ? {} : { externalId: reference }) }
 }

@@ -224,8 +224,8 @@ test(`a payout that never ends is left to a person after ${mostSteps} steps, wit
   expect(bank.sent).toHaveLength(1)
   expect(await payoutOf(id)).toEqual({ state: 'Exception', attempts: mostSteps, nextStepAt: null })
   expect(
-    await trilho.sql`select kind, order_id, state, said from bank_exceptions where transaction_id = ${id}`,
-  ).toEqual([{ kind: 'payout', orderId: id, state: 'Open', said: { code: 'noEnd', value: String(mostSteps) } }])
+    await trilho.sql`select kind, bank_order_id, state, said from bank_exceptions where transaction_id = ${id}`,
+  ).toEqual([{ kind: 'payout', bankOrderId: id, state: 'Open', said: { code: 'noEnd', value: String(mostSteps) } }])
   expect(await api.stateOf(id)).toBe('Registered')
   expect(await api.balance()).toMatchObject(whileHeld)
 })

@@ -80,7 +80,7 @@ export async function recordPayoutOutcome(needs: Needs, transaction: ReadTransac
     const isKnown = (one: BankException) =>
       one.state === 'Open' || (isSameFact(one.expected, found.expected) && isSameFact(one.said, found.said))
     if ((await readExceptionsOf(write.tx, merchantId, id)).some(isKnown)) return
-    const about = { merchantId, transactionId: id, orderId: null, kind: 'payout', subject: null } as const
+    const about = { merchantId, transactionId: id, bankOrderId: null, kind: 'payout', subject: null } as const
     await openException(write.tx, { ...about, ...found }, needs.clock())
   })
 }
