@@ -95,8 +95,8 @@ export function documentWalks({ sql, needs, clock }: Trilho, payer: Payer): Walk
       'Pending upload': upload,
       'Pending delete': async () => remove((await request()).id),
       'Uploaded delete': async () => remove(await upload()),
-      'Pending forget': async () => reapLater((await request()).id),
-      'Deleted forget': async () => reapLater(await remove((await request()).id)),
+      'Pending purge': async () => reapLater((await request()).id),
+      'Deleted purge': async () => reapLater(await remove((await request()).id)),
     },
   }
 }
