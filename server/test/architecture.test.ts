@@ -205,7 +205,7 @@ test('no amount of money becomes a float', () => {
 
 test('a use case never sees a request or a reply: only routes and the edge do', () => {
   const mayKnowHttp =
-    /(^|[/-])(routes|authenticate|edge|public-requests|app-type|app|health|portal|reference|validation)\.ts$/
+    /(^|[/-])(routes|authenticate|edge|public-requests|request-bodies|app-type|app|health|portal|reference|validation)\.ts$/
   const wrong = files.filter(f => /from '(fastify|@fastify\/[\w-]+)'/.test(f.text) && !mayKnowHttp.test(f.name))
   expect(wrong.map(f => f.name)).toEqual([])
 })

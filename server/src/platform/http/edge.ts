@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app-type.ts'
+import { boundPipelining } from './bound-pipelining.ts'
 import { failure } from './envelope.ts'
 import { ApiError, InvalidRequest } from './errors.ts'
 import { limits } from './limits.ts'
@@ -104,6 +105,7 @@ export function installEdge(app: App, { isHttps }: { isHttps: boolean }) {
     const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
     request.log[level]({ requestId, method, route, status, merchantId, refusal, ms: Math.round(ms) }, 'request')
   })
+  boundPipelining(app.server)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler(sendFailure)
   app.setNotFoundHandler((request, reply) => sendFailure(nothingAt(request), request, reply))

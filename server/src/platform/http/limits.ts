@@ -1,6 +1,6 @@
 /**
- * What callers without a token or session may take of one process. A request with a valid token is not limited by
- * this: a flood affects unauthenticated callers, not payments. An address is the caller's; behind a proxy of one's own
+ * What callers may take of one process. What is called public is for callers without a token or session: a flood of
+ * theirs affects unauthenticated callers, not payments. An address is the caller's; behind a proxy of one's own
  * that is known with TRUST_PROXY only. Without it all who come by the proxy are one address: they share its places, wait
  * for each other, and are still served.
  */
@@ -26,6 +26,16 @@ export const limits = {
   /** How fast a large file must be taken after the first seconds; slower readers are dropped. */
   fileFirstSeconds: 10,
   fileBytesPerSecond: 16 * 1024,
+
+  /** Requests that a connection sends ahead, without waiting for responses; more: it is cut. */
+  pipelined: 64,
+  /** A body above this counts for the limits below. */
+  smallBodyBytes: 16 * 1024,
+  /** Bodies that one access key may send in a second: a larger body counts as several requests. */
+  bodyBytesPerSecond: 4 * 1024 * 1024,
+  /** Bodies on their way in at once, of one access key and in all; more: 503. */
+  bodyBytesOfKey: 16 * 1024 * 1024,
+  bodyBytes: 64 * 1024 * 1024,
 
   /** Until the headers, and then until the whole body must have come; more: 408. An upload has as long as its address. */
   headersSeconds: 15,

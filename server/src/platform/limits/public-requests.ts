@@ -3,6 +3,7 @@ import type { App } from '../http/app-type.ts'
 import { ApiError } from '../http/errors.ts'
 import { limits } from '../http/limits.ts'
 import { slotCounter, slotsPerTurn } from '../lib/fair-queue.ts'
+import { bodyMemory, leaveUnread } from './request-bodies.ts'
 import type { Server, Socket } from 'node:net'
 
 declare module 'fastify' {
@@ -29,6 +30,7 @@ export function limitUnauthenticated(app: App, authenticate: Authenticate, { tru
   const connections = unauthenticatedConnections(app.server, {
     perAddress: trustsProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress,
   })
+  const bodies = bodyMemory()
   async function waitToStart(address: string): Promise<void> {
     const start = starts(address)
     if (start === null) throw new ApiError('ServerOverloaded')
@@ -52,11 +54,13 @@ export function limitUnauthenticated(app: App, authenticate: Authenticate, { tru
     if (isOpen(request)) return waitToStart(request.ip)
     try {
       await authenticate(request, reply)
+      connections.isKnown(request.raw.socket)
+      bodies.take(request, reply)
     } catch (error) {
+      leaveUnread(request, reply)
       await waitToStart(request.ip)
       throw error
     }
-    connections.isKnown(request.raw.socket)
   })
 
   app.decorateRequest('leaveSlot', null)

@@ -30,9 +30,10 @@ export function tokenBuckets({ perSecond, burst, most = 50_000 }: { perSecond: n
       const { tokens } = refilled(key)
       return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / perSecond))
     },
-    take(key: string): void {
+    /** A request that counts as several may take more than there is: the key owes the rest. */
+    take(key: string, count = 1): void {
       const bucket = refilled(key)
-      bucket.tokens = Math.max(Math.min(0, bucket.tokens), bucket.tokens - 1)
+      bucket.tokens = Math.max(Math.min(0, bucket.tokens) - (count - 1), bucket.tokens - count)
     },
     isFull: (key: string): boolean => (buckets.get(key)?.tokens ?? burst) >= burst,
     /** What is left, as others have counted it; less than nothing where too much was taken. */
@@ -80,9 +81,9 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     if (retryAfterSeconds > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds })
   }
 
-  function take(key: string) {
-    own.take(key)
-    note(key, (taken.get(key) ?? 0) + 1)
+  function take(key: string, count = 1) {
+    own.take(key, count)
+    note(key, (taken.get(key) ?? 0) + count)
   }
 
   async function settle(): Promise<void> {
@@ -114,10 +115,10 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     /** Throws `RateLimitExceeded` while the key has no token. */
     check,
     take,
-    /** Takes a token, or throws `RateLimitExceeded`. */
-    spend(key: string): void {
+    /** Takes a token, or as many as said, or throws `RateLimitExceeded` if there is none. */
+    spend(key: string, count = 1): void {
       check(key)
-      take(key)
+      take(key, count)
     },
     refill(key: string): void {
       if (own.isFull(key)) return

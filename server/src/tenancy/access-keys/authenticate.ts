@@ -5,6 +5,7 @@ import { remember } from '../../platform/lib/remember.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { refuseSuspended } from '../merchants/suspension.ts'
 import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
+import { weightOf } from '../../platform/limits/request-bodies.ts'
 import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
 import { requireScope } from './require-scope.ts'
@@ -72,7 +73,7 @@ export function authenticator(needs: Needs) {
   async function authenticate(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
     if (request.is404 || request.routeOptions.config.public === true) return
     const { merchantId, keyId, scopes } = await allow(request)
-    if (needs.rateLimit > 0) limits.spend(keyId)
+    if (needs.rateLimit > 0) limits.spend(keyId, weightOf(request, needs.rateLimit))
     request.merchantId = merchantId
     request.keyId = keyId
     request.scopes = scopes
