@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../server/src/platform/lib/within-time.ts'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { mostSteps } from '../../server/src/money/bank-orders/schedule.ts'
@@ -42,7 +43,7 @@ async function newUnmatched() {
 async function newUncancelled() {
   const shop = await trilho.newMerchant()
   const charges = requireRail((await railsOf(null)).charges)
-  charges.cancelCharge = () => Promise.reject(new Error('no answer'))
+  charges.cancelCharge = () => Promise.reject(new ExternalFault('no answer'))
   const charge = await shop.createCashIn({ amount: '80', expiresIn: 1 })
   await expireCharges({ ...trilho.needs, clock: () => new Date(Date.now() + 2_000) })
   // The first attempt starts as soon as the order is placed. The last attempt can only be made after it.

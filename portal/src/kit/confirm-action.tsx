@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import type { FormEvent, ReactNode } from 'react'
 import { FormDialog } from './form-dialog.tsx'
-import { failureOf, useChange } from './form.tsx'
+import { type ChangeOptions, failureOf, useChange } from './form.tsx'
 
-type Props = {
+type Props<Result> = Omit<ChangeOptions<Result>, 'notifiesFailure'> & {
   title: string
   /** What will happen, and whether it can be undone. */
   message: ReactNode
@@ -12,15 +12,22 @@ type Props = {
   /** What the button that leaves says, where it is not "Cancel". */
   cancelLabel?: string
   isDangerous?: boolean
-  onConfirm: () => Promise<unknown>
+  onConfirm: () => Promise<Result>
   /** What opens it: `{open => <Button onClick={open}>…</Button>}`. */
   children: (open: () => void) => ReactNode
 }
 
 /** Asks before it happens. A refusal is shown in the dialog, which stays open. */
-export function ConfirmAction({ title, message, confirmLabel, cancelLabel, isDangerous, onConfirm, children }: Props) {
+export function ConfirmAction<Result>(props: Props<Result>) {
+  const { title, message, confirmLabel, cancelLabel, isDangerous, onConfirm, children, onDone, ...options } = props
   const [opened, { open, close }] = useDisclosure(false)
-  const { mutate, reset, isPending, error } = useChange(onConfirm, { onDone: close })
+  const { mutate, reset, isPending, error } = useChange(onConfirm, {
+    ...options,
+    onDone: result => {
+      close()
+      onDone?.(result)
+    },
+  })
   function onSubmit(event?: FormEvent) {
     event?.preventDefault()
     // The page may show it inside a form of its own, which this is not to send.

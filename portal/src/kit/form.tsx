@@ -6,28 +6,35 @@ import { ApiFailure, isFailure } from './api.ts'
 import { failureWords } from './failure-words.ts'
 import { IconAlertTriangle } from './icons.tsx'
 import { currentLanguage, useLanguage } from './language.ts'
-import { notifyDone } from './notify.tsx'
+import { notifyDone, notifyFailure } from './notify.tsx'
 import { fieldOf, problemWords } from './problem-words.ts'
 
-type ChangeOptions<Result> = {
+export type ChangeOptions<Result> = {
   /** What the change makes stale, by the keys of its capability: it is read again. */
-  changes?: QueryKey[]
+  changes?: readonly QueryKey[]
+  /** The response replaces what is cached under a key, so that it need not be read again. */
+  caches?: (result: Result) => readonly [QueryKey, unknown]
   /** The notice that it is done. */
   notice?: string | ((result: Result) => string)
   onDone?: (result: Result) => void
+  /** A refusal is shown as a notice, where no form shows it. */
+  notifiesFailure?: boolean
 }
 
 /** A change at the API: afterwards what it made stale is read again, and a notice says that it is done. */
 export function useChange<Values, Result>(
   send: (values: Values) => Promise<Result>,
-  { changes = [], notice, onDone }: ChangeOptions<Result> = {},
+  { changes = [], caches, notice, onDone, notifiesFailure = false }: ChangeOptions<Result> = {},
 ) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: send,
     // Without a network it fails at once, as everything else does, and is not sent later unasked.
     networkMode: 'always',
+    ...(notifiesFailure && { onError: notifyFailure }),
     onSuccess: result => {
+      const cached = caches?.(result)
+      if (cached !== undefined) queryClient.setQueryData(...cached)
       for (const queryKey of changes) void queryClient.invalidateQueries({ queryKey })
       if (notice !== undefined) notifyDone(typeof notice === 'string' ? notice : notice(result))
       onDone?.(result)

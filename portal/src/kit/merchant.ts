@@ -9,6 +9,8 @@ export type OpenMerchant = Merchant & {
   isVisited: boolean
 }
 
+export const visitedMerchantKey = (merchantId: string | undefined) => ['visited-merchant', merchantId]
+
 /** The merchant whose screens are open, or null on screens of no merchant. */
 export function useMerchantOrNull(): OpenMerchant | null {
   // Of the screen that is shown: while the next one is on its way, the address is already its own.
@@ -17,7 +19,7 @@ export function useMerchantOrNull(): OpenMerchant | null {
   const own = merchants.find(({ id }) => id === merchantId)
   const isVisited = merchantId !== undefined && own === undefined && platformPermissions.length > 0
   const { data: visited } = useQuery({
-    queryKey: ['visited-merchant', merchantId],
+    queryKey: visitedMerchantKey(merchantId),
     queryFn: () => api.get<Pick<MerchantDetail, 'name' | 'suspension'>>(`/operator/merchants/${merchantId}`),
     enabled: isVisited,
     staleTime: 5 * 60_000,

@@ -1,12 +1,10 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useState } from 'react'
-import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { FormFailure, useChange, useSubmit } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { notifyFailure } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type SandboxView, moveClock } from './api.ts'
+import { type SandboxView, everything, moveClock, sandboxKey } from './api.ts'
 import { spanWords } from './span-words.ts'
 import { sandboxTexts } from './texts.ts'
 
@@ -16,29 +14,31 @@ type Props = {
   merchantId: string
   clock: SandboxView['clock']
   mayChange: boolean
-  onDone: (view: SandboxView) => void
 }
 
 /** What time it is for the merchant, and how to move it on. */
-export function ClockSection({ merchantId, clock, mayChange, onDone }: Props) {
+export function ClockSection({ merchantId, clock, mayChange }: Props) {
   const words = useTexts(sandboxTexts)
   const language = useLanguage()
   const form = useForm({
     initialValues: { to: '' },
     validate: { to: value => (value === '' ? words.toWrong : null) },
   })
+  const options = {
+    caches: (view: SandboxView) => [sandboxKey(merchantId), view] as const,
+    changes: everything,
+    notice: words.moved,
+  }
   const { onSubmit, isSending, failure } = useSubmit(
     form,
     // São Paulo has had no summer time since 2019.
     ({ to }) => moveClock(merchantId, { to: `${to}:00-03:00` }),
-    { onDone },
+    options,
   )
-  const [isMoving, setIsMoving] = useState(false)
-  async function move(forward: number) {
-    setIsMoving(true)
-    await moveClock(merchantId, { forward }).then(onDone, notifyFailure)
-    setIsMoving(false)
-  }
+  const { mutate: move, isPending: isMoving } = useChange((forward: number) => moveClock(merchantId, { forward }), {
+    ...options,
+    notifiesFailure: true,
+  })
   return (
     <Stack gap="xs" component="section">
       <Title order={3} size="h5">
@@ -61,7 +61,7 @@ export function ClockSection({ merchantId, clock, mayChange, onDone }: Props) {
                   variant="default"
                   size="xs"
                   disabled={isMoving || isSending}
-                  onClick={() => void move(presets[name])}
+                  onClick={() => move(presets[name])}
                 >
                   + {words[name]}
                 </Button>

@@ -1,10 +1,9 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { FormFailure, useChange, useSubmit } from '../../kit/form.tsx'
 import { IconTrash } from '../../kit/icons.tsx'
-import { notifyFailure } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type NewFault, type SandboxView, type FaultView, removeFault, scriptFault } from './api.ts'
+import { type FaultView, type NewFault, everything, removeFault, sandboxKey, scriptFault } from './api.ts'
 import { sandboxTexts } from './texts.ts'
 
 /** The kinds, and for those that take time how long if nobody says and at most. */
@@ -21,13 +20,15 @@ type Props = {
   merchantId: string
   faults: FaultView[]
   mayChange: boolean
-  onScripted: (view: SandboxView) => void
-  onRemoved: (view: SandboxView) => void
 }
 
 /** What is scripted to go wrong, and how to script more. */
-export function FaultsSection({ merchantId, faults, mayChange, onScripted, onRemoved }: Props) {
+export function FaultsSection({ merchantId, faults, mayChange }: Props) {
   const words = useTexts(sandboxTexts)
+  const remove = useChange((id: string) => removeFault(merchantId, id), {
+    caches: view => [sandboxKey(merchantId), view],
+    notifiesFailure: true,
+  })
   return (
     <Stack gap="xs" component="section">
       <Title order={3} size="h5">
@@ -48,19 +49,19 @@ export function FaultsSection({ merchantId, faults, mayChange, onScripted, onRem
               variant="subtle"
               color="gray"
               aria-label={words.remove(words[kind])}
-              onClick={() => void removeFault(merchantId, id).then(onRemoved, notifyFailure)}
+              onClick={() => remove.mutate(id)}
             >
               <IconTrash size={18} aria-hidden />
             </ActionIcon>
           )}
         </Group>
       ))}
-      {mayChange && <NewFaultForm merchantId={merchantId} onDone={onScripted} />}
+      {mayChange && <NewFaultForm merchantId={merchantId} />}
     </Stack>
   )
 }
 
-function NewFaultForm({ merchantId, onDone }: { merchantId: string; onDone: (view: SandboxView) => void }) {
+function NewFaultForm({ merchantId }: { merchantId: string }) {
   const words = useTexts(sandboxTexts)
   const isWithin = (value: string, most: number) =>
     /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= most
@@ -83,7 +84,7 @@ function NewFaultForm({ merchantId, onDone }: { merchantId: string; onDone: (vie
         times: Number(times),
         ...(kinds[kind] === null ? {} : { seconds: Number(seconds) }),
       }),
-    { onDone },
+    { caches: view => [sandboxKey(merchantId), view], changes: everything, notice: words.scripted },
   )
   const choose = (chosen: NewFault['kind']) =>
     form.setValues({ kind: chosen, seconds: String(kinds[chosen]?.usual ?? '') })

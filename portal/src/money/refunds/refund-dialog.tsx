@@ -7,7 +7,7 @@ import { useLanguage } from '../../kit/language.ts'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { formatMoney, parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type Refund, refundTransaction } from '../transactions/api.ts'
+import { type Refund, refundTransaction, transactionKeys } from '../transactions/api.ts'
 import { onceId } from '../../kit/once-id.ts'
 import { actTexts } from '../transactions/texts.ts'
 
@@ -36,7 +36,7 @@ export function RefundDialog({ merchantId, transactionId, refundable, onClose, o
         refundId,
         ...(reason.trim() !== '' && { reason: reason.trim() }),
       }),
-    { onDone },
+    { changes: [transactionKeys.one(merchantId, transactionId)], onDone },
   )
   return (
     <FormDialog title={words.refundTitle} onClose={onClose} submit={submit} label={words.refundNow}>

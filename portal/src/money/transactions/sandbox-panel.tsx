@@ -1,9 +1,8 @@
 import { Button, Group, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { IconFlask } from '../../kit/icons.tsx'
 import { notifyDone, notifyFailure, notifyWarning } from '../../kit/notify.tsx'
+import { useChange } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type TransactionView, type SimulateBody, simulateTransaction, transactionKeys } from './api.ts'
 import { PayDialog } from './pay-dialog.tsx'
@@ -26,31 +25,20 @@ const isPlayable = (event: string): event is Playable => event in outcomes
 /** The bank's part, played by hand. Exists in a sandbox only. */
 export function SandboxPanel({ transaction, merchantId }: { transaction: TransactionView; merchantId: string }) {
   const words = useTexts(actTexts)
-  const queryClient = useQueryClient()
   const [isPaying, { open, close }] = useDisclosure(false)
-  const [busy, setBusy] = useState<Playable | null>(null)
+  const simulate = useChange((body: SimulateBody) => simulateTransaction(merchantId, transaction.id, body), {
+    changes: [transactionKeys.one(merchantId, transaction.id)],
+    onDone: ({ webhookCalled }) => (webhookCalled ? notifyDone(words.simulated) : notifyWarning(words.webhookFailed)),
+  })
+  const busy = simulate.isPending && !isPaying ? simulate.variables.outcome : null
   const possible = transaction.simulations.filter(isPlayable)
   if (possible.length === 0) return null
   const isCharge = transaction.payable !== null
   const payWord = transaction.payable?.qrCode === null ? words.pay : words.payThisQr
 
-  async function play(body: SimulateBody) {
-    const { webhookCalled } = await simulateTransaction(merchantId, transaction.id, body)
-    if (webhookCalled) notifyDone(words.simulated)
-    else notifyWarning(words.webhookFailed)
-    await queryClient.invalidateQueries({ queryKey: transactionKeys.one(merchantId, transaction.id) })
-  }
-
-  async function press(event: Playable) {
+  function press(event: Playable) {
     if (event === 'paid' && isCharge) return open()
-    setBusy(event)
-    try {
-      await play({ outcome: outcomes[event] })
-    } catch (error) {
-      notifyFailure(error)
-    } finally {
-      setBusy(null)
-    }
+    simulate.mutate({ outcome: outcomes[event] }, { onError: notifyFailure })
   }
 
   return (
@@ -68,15 +56,15 @@ export function SandboxPanel({ transaction, merchantId }: { transaction: Transac
             key={event}
             size="xs"
             variant={event === 'paid' ? 'filled' : 'default'}
-            loading={busy === event}
-            disabled={busy !== null && busy !== event}
-            onClick={() => void press(event)}
+            loading={busy === outcomes[event]}
+            disabled={busy !== null && busy !== outcomes[event]}
+            onClick={() => press(event)}
           >
             {event === 'paid' && isCharge ? payWord : words[outcomes[event]]}
           </Button>
         ))}
       </Group>
-      {isPaying && <PayDialog transaction={transaction} pay={play} onClose={close} />}
+      {isPaying && <PayDialog transaction={transaction} pay={body => simulate.mutateAsync(body)} onClose={close} />}
     </section>
   )
 }

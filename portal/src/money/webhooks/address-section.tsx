@@ -1,10 +1,8 @@
 import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { eventWords } from '../../kit/event-words.ts'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
@@ -35,21 +33,15 @@ function AddressForm({ merchantId, settings: { url, events } }: { merchantId: st
   const words = useTexts(webhookTexts)
   const nameOf = useTexts(eventWords)
   const kit = useTexts(kitTexts)
-  const queryClient = useQueryClient()
   const form = useForm({
     initialValues: { url: url ?? '', events },
     validate: { url: value => (isAddress(value.trim()) ? null : words.addressWrong) },
   })
-  const keep = (settings: WebhookSettings) => queryClient.setQueryData(webhookKeys.settings(merchantId), settings)
+  const caches = (saved: WebhookSettings) => [webhookKeys.settings(merchantId), saved] as const
   const { onSubmit, isSending, failure } = useSubmit(
     form,
     values => setAddress(merchantId, { ...values, url: values.url.trim() }),
-    {
-      onDone: settings => {
-        keep(settings)
-        notifyDone(words.saved)
-      },
-    },
+    { caches, notice: words.saved },
   )
   return (
     <form onSubmit={onSubmit} noValidate>
@@ -86,10 +78,9 @@ function AddressForm({ merchantId, settings: { url, events } }: { merchantId: st
               message={words.clearHint}
               confirmLabel={words.clear}
               isDangerous
-              onConfirm={async () => {
-                keep(await setAddress(merchantId, { url: null }))
-                notifyDone(words.cleared)
-              }}
+              onConfirm={() => setAddress(merchantId, { url: null })}
+              caches={caches}
+              notice={words.cleared}
             >
               {ask => (
                 <Button variant="subtle" color="gray" onClick={ask}>

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deliveryWords } from '../../../../server/src/money/webhooks/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
@@ -37,7 +36,6 @@ export function DeliveriesSection({ merchantId, mayManage }: Props) {
   const stateWord = useStateWord()
   const eventWord = useEventWord()
   const answerWords = useAnswerWords()
-  const queryClient = useQueryClient()
   const [isResending, setIsResending] = useState(false)
   const { values, set, clear, isFiltered } = useFilters(shape)
   // What is no id matches nothing; the server would call it wrong.
@@ -71,8 +69,6 @@ export function DeliveriesSection({ merchantId, mayManage }: Props) {
     { header: words.attempts, align: 'right', cell: delivery => delivery.attemptCount, notOnPhone: true },
     { header: words.created, align: 'right', cell: delivery => <When at={delivery.creationDate} form="exact" /> },
   ]
-
-  const reread = () => void queryClient.invalidateQueries({ queryKey: webhookKeys.deliveries(merchantId) })
 
   return (
     <Section
@@ -129,10 +125,7 @@ export function DeliveriesSection({ merchantId, mayManage }: Props) {
           from={values.from}
           to={values.to}
           onClose={() => setIsResending(false)}
-          onDone={() => {
-            setIsResending(false)
-            reread()
-          }}
+          onDone={() => setIsResending(false)}
         />
       )}
     </Section>

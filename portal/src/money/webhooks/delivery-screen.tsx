@@ -1,5 +1,5 @@
 import { Button, Code, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { Details } from '../../kit/details.tsx'
@@ -7,10 +7,10 @@ import { ErrorState } from '../../kit/error-state.tsx'
 import { IconSend } from '../../kit/icons.tsx'
 import { TextLink } from '../../kit/link.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
-import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { DeliveryBadge } from '../../kit/delivery-badge.tsx'
+import { useChange } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type DeliveryDetail, readDelivery, resendDelivery, webhookKeys } from './api.ts'
@@ -26,7 +26,6 @@ export function DeliveryScreen() {
   const { id: merchantId } = useMerchant()
   const { deliveryId } = useParams({ from: '/shell/m/$merchantId/webhooks/$deliveryId' })
   const mayResend = usePermission('webhooks.manage')
-  const queryClient = useQueryClient()
   const queryKey = webhookKeys.delivery(merchantId, deliveryId)
   const {
     data: delivery,
@@ -37,11 +36,10 @@ export function DeliveryScreen() {
     queryFn: () => readDelivery(merchantId, deliveryId),
     refetchInterval: 2_000,
   })
-  const resend = useMutation({
-    mutationFn: () => resendDelivery(merchantId, deliveryId),
-    onSuccess: () => notifyDone(words.resending),
-    onError: notifyFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  const resend = useChange(() => resendDelivery(merchantId, deliveryId), {
+    changes: [queryKey],
+    notice: words.resending,
+    notifiesFailure: true,
   })
   const breadcrumbs = [{ label: words.webhooks, to: `/m/${merchantId}/webhooks` }]
 

@@ -8,7 +8,7 @@ import { tagOf } from '../../kit/language-tag.ts'
 import { useLanguage } from '../../kit/language.ts'
 import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { resendFailed } from './api.ts'
+import { resendFailed, webhookKeys } from './api.ts'
 import { webhookTexts } from './texts.ts'
 
 type Props = {
@@ -35,6 +35,7 @@ export function ResendDialog({ merchantId, from, to, onClose, onDone }: Props) {
         ...(values.url.trim() === '' ? {} : { url: values.url.trim() }),
       }),
     {
+      changes: [webhookKeys.deliveries(merchantId)],
       onDone: ({ resent, resentIsExact }) => {
         const count = resent.toLocaleString(tagOf(language))
         if (!resentIsExact) notifyDone(words.resentMany(`${count}+`))

@@ -1,5 +1,4 @@
 import { Button, Skeleton, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { SecretOnce } from '../../kit/secret-once.tsx'
@@ -13,13 +12,7 @@ type Props = { merchantId: string; settings: WebhookSettings | undefined; mayMan
 
 export function SecretSection({ merchantId, settings, mayManage }: Props) {
   const words = useTexts(webhookTexts)
-  const queryClient = useQueryClient()
   const [made, setMade] = useState<NewWebhookSecret | null>(null)
-
-  async function rotate() {
-    setMade(await rotateSecret(merchantId))
-    await queryClient.invalidateQueries({ queryKey: webhookKeys.settings(merchantId) })
-  }
 
   return (
     <Section title={words.secret} description={words.secretIntro}>
@@ -40,7 +33,9 @@ export function SecretSection({ merchantId, settings, mayManage }: Props) {
               title={words.rotateTitle}
               message={words.rotateHint}
               confirmLabel={words.rotate}
-              onConfirm={rotate}
+              onConfirm={() => rotateSecret(merchantId)}
+              changes={[webhookKeys.settings(merchantId)]}
+              onDone={setMade}
             >
               {ask => (
                 <Button variant="default" onClick={ask}>

@@ -12,10 +12,10 @@ import { isAddress, readDelivery, sendTest, webhookKeys } from './api.ts'
 import { useAnswerWords } from './error-words.ts'
 import { webhookTexts } from './texts.ts'
 
-type Props = { merchantId: string; ownAddress: string | null; onClose: () => void; onSent: () => void }
+type Props = { merchantId: string; ownAddress: string | null; onClose: () => void }
 
 /** Mounted when it opens: asks where to, sends, and waits for what comes of it. */
-export function TestDialog({ merchantId, ownAddress, onClose, onSent }: Props) {
+export function TestDialog({ merchantId, ownAddress, onClose }: Props) {
   const words = useTexts(webhookTexts)
   const [deliveryId, setDeliveryId] = useState<string | null>(null)
   const form = useForm({
@@ -25,10 +25,8 @@ export function TestDialog({ merchantId, ownAddress, onClose, onSent }: Props) {
     },
   })
   const submit = useSubmit(form, ({ to, url }) => sendTest(merchantId, to === 'own' ? null : url.trim()), {
-    onDone: sent => {
-      setDeliveryId(sent.deliveryId)
-      onSent()
-    },
+    changes: [webhookKeys.deliveries(merchantId)],
+    onDone: sent => setDeliveryId(sent.deliveryId),
   })
   if (deliveryId !== null)
     return (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { IconPlayerPlay } from '../../kit/icons.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
@@ -19,7 +19,6 @@ export function WebhooksScreen() {
   const words = useTexts(webhookTexts)
   const { id: merchantId } = useMerchant()
   const mayManage = usePermission('webhooks.manage')
-  const queryClient = useQueryClient()
   const [isTesting, { open, close }] = useDisclosure(false)
   const settings = useQuery({
     queryKey: webhookKeys.settings(merchantId),
@@ -46,12 +45,7 @@ export function WebhooksScreen() {
       )}
       <DeliveriesSection merchantId={merchantId} mayManage={mayManage} />
       {isTesting && settings.data !== undefined && (
-        <TestDialog
-          merchantId={merchantId}
-          ownAddress={settings.data.url}
-          onClose={close}
-          onSent={() => void queryClient.invalidateQueries({ queryKey: webhookKeys.deliveries(merchantId) })}
-        />
+        <TestDialog merchantId={merchantId} ownAddress={settings.data.url} onClose={close} />
       )}
     </Page>
   )

@@ -20,3 +20,5 @@ export const pauseBank = (id: string) => api.post<ConnectionsView>(`${bankPath(i
 export const resumeBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/resume`)
 
 export const banksKey = ['operator', 'banks']
+/** Every change of a bank responds with all of them. */
+export const cachedBanks = ({ items }: { items: ConnectionView[] }) => [banksKey, items] as const

@@ -1,29 +1,22 @@
 import { Button, Group, List, Modal, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { bankWords } from '../../kit/bank-words.ts'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { FormFailure } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type CheckView, type ConnectionView, banksKey, checkBank, pauseBank, resumeBank } from './api.ts'
+import { type CheckView, type ConnectionView, cachedBanks, checkBank, pauseBank, resumeBank } from './api.ts'
 import { bankTexts } from './texts.ts'
 import { RenewCertificateDialog } from './renew-certificate-dialog.tsx'
 
 /** What an operator does with a connected bank. A paused one can still be tried: that changes nothing. */
 export function BankActions({ bank }: { bank: ConnectionView }) {
   const words = useTexts(bankTexts)
-  const queryClient = useQueryClient()
   const [isRenewing, setIsRenewing] = useState(false)
   const isPaused = bank.pausedAt !== null
   const [label, labelOf, does] = isPaused
     ? [words.resume, words.resumeOf, words.resumeWords]
     : [words.pause, words.pauseOf, words.pauseWords]
-  const take = ({ items }: { items: ConnectionView[] }) => {
-    queryClient.setQueryData(banksKey, items)
-    notifyDone(words.changed)
-  }
   return (
     <Group gap="xs">
       <TestCall bank={bank} />
@@ -36,7 +29,9 @@ export function BankActions({ bank }: { bank: ConnectionView }) {
         title={labelOf(bank.name)}
         message={does}
         confirmLabel={label}
-        onConfirm={async () => take(await (isPaused ? resumeBank : pauseBank)(bank.id))}
+        onConfirm={() => (isPaused ? resumeBank : pauseBank)(bank.id)}
+        caches={cachedBanks}
+        notice={words.changed}
       >
         {open => (
           <Button variant="default" size="xs" aria-label={labelOf(bank.name)} onClick={open}>
@@ -44,16 +39,7 @@ export function BankActions({ bank }: { bank: ConnectionView }) {
           </Button>
         )}
       </ConfirmAction>
-      {isRenewing && (
-        <RenewCertificateDialog
-          bank={bank}
-          onClose={() => setIsRenewing(false)}
-          onDone={changed => {
-            setIsRenewing(false)
-            take(changed)
-          }}
-        />
-      )}
+      {isRenewing && <RenewCertificateDialog bank={bank} onClose={() => setIsRenewing(false)} />}
     </Group>
   )
 }

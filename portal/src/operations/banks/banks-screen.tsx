@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Copied } from '../../kit/copy-button.tsx'
 import { Details } from '../../kit/details.tsx'
@@ -8,7 +8,6 @@ import { ErrorState } from '../../kit/error-state.tsx'
 import { IconInfoCircle, IconPlugConnected } from '../../kit/icons.tsx'
 import { LoadingScreen } from '../../kit/loading-screen.tsx'
 import { usePermission } from '../../kit/merchant.ts'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useSession } from '../../kit/session.ts'
@@ -28,7 +27,6 @@ export function BanksScreen() {
   const words = useTexts(bankTexts)
   const { isSandbox } = useSession()
   const mayManage = usePermission('platform.manage')
-  const queryClient = useQueryClient()
   const [isConnecting, setIsConnecting] = useState(false)
   const { data, error, refetch } = useQuery({ queryKey: banksKey, queryFn: readBanks, refetchInterval })
   return (
@@ -57,11 +55,6 @@ export function BanksScreen() {
         <ConnectBankDialog
           hasDefault={data?.some(({ isDefault }) => isDefault) === true}
           onClose={() => setIsConnecting(false)}
-          onDone={({ items }) => {
-            queryClient.setQueryData(banksKey, items)
-            setIsConnecting(false)
-            notifyDone(words.connected)
-          }}
         />
       )}
     </Page>

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type ConnectForm, type ConnectionView, connectBank } from './api.ts'
+import { type ConnectForm, cachedBanks, connectBank } from './api.ts'
 import { bankAddresses, dialects } from './bank-addresses.ts'
 import { bankTexts } from './texts.ts'
 import { CertificateFields, certificateIn, certificateRules, noCertificate, isTooLarge } from './certificate-fields.tsx'
@@ -12,7 +12,6 @@ import { InitiationFields, initiationIn, initiationRules, noInitiation } from '.
 type Props = {
   hasDefault: boolean
   onClose: () => void
-  onDone: (changed: { items: ConnectionView[] }) => void
 }
 
 const Legend = ({ children }: { children: string }) => (
@@ -22,7 +21,7 @@ const Legend = ({ children }: { children: string }) => (
 )
 
 /** All that a bank gives its partners. Choosing a bank fills in where it is. Mounted when it opens. */
-export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
+export function ConnectBankDialog({ hasDefault, onClose }: Props) {
   const words = useTexts(bankTexts)
   const missing = (value: string) => (value.trim() === '' ? words.missing : null)
   const { label, ...addresses } = bankAddresses.efi
@@ -66,7 +65,7 @@ export function ConnectBankDialog({ hasDefault, onClose, onDone }: Props) {
         callbackSecret: callbackSecret.trim() || null,
         initiation: initiationIn(initiation),
       }),
-    { onDone },
+    { caches: cachedBanks, notice: words.connected, onDone: onClose },
   )
   const chooseBank = (dialect: ConnectForm['dialect']) => {
     const { label: name, ...usual } = bankAddresses[dialect]

@@ -1,6 +1,5 @@
 import { Button, Tabs } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type DisputeItem, allDisputesPath, disputesKey } from '../../products/disputes/api.ts'
 import { useDisputeColumns } from '../../products/disputes/dispute-columns.tsx'
@@ -24,7 +23,6 @@ const pathOf = ({ merchant, id }: DisputeItem) => `/m/${merchant.id}/disputes/${
 export function AllDisputesScreen() {
   const words = useTexts(disputeTexts)
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const mayEnter = usePermission('platform.manage')
   const [isOpen, { open, close }] = useDisclosure(false)
   const { values, set } = useFilters(shape)
@@ -57,7 +55,6 @@ export function AllDisputesScreen() {
           onDone={dispute => {
             close()
             notifyDone(words.entered)
-            void queryClient.invalidateQueries({ queryKey: disputesKey })
             void navigate({ to: pathOf(dispute) })
           }}
         />

@@ -1,7 +1,7 @@
 import { Select, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { disputeReasonWords } from '../../../../server/src/products/disputes/words.ts'
-import { type DisputeItem, enterCase } from '../../products/disputes/api.ts'
+import { type DisputeItem, disputesKey, enterCase } from '../../products/disputes/api.ts'
 import { reasonTexts } from '../../products/disputes/dispute-columns.tsx'
 import { disputeTexts } from '../../products/disputes/texts.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
@@ -45,7 +45,7 @@ export function EnterDisputeDialog({ onClose, onDone }: Props) {
         ...(amount.trim() === '' ? {} : { amount: parseMoney(amount) ?? '' }),
         ...(details.trim() === '' ? {} : { details: details.trim() }),
       }),
-    { onDone },
+    { changes: [disputesKey], onDone },
   )
   return (
     <FormDialog title={words.enter} onClose={onClose} submit={submit} label={words.enter}>

@@ -6,7 +6,7 @@ import { useLanguage } from '../../kit/language.ts'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type ExceptionView, endException } from './api.ts'
+import { type ExceptionView, endException, exceptionKey, exceptionsKey } from './api.ts'
 import { exceptionTexts } from './texts.ts'
 import { useActWords } from './exception-words.ts'
 
@@ -14,7 +14,7 @@ type Props = {
   exception: ExceptionView
   act: ExceptionView['actions'][number]
   onClose: () => void
-  onDone: (ended: ExceptionView) => void
+  onDone: () => void
 }
 
 const isEndToEndId = (text: string) => /^[ED]\w{31}$/.test(text.trim())
@@ -48,7 +48,12 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
         ...(needs.includes('endToEndId') ? { endToEndId: endToEndId.trim() } : {}),
         ...(needs.includes('amount') ? { amount: parseMoney(amount) ?? '' } : {}),
       }),
-    { onDone },
+    {
+      caches: ended => [exceptionKey(exception.merchant.id, exception.id), ended],
+      changes: [exceptionsKey],
+      notice: words.done,
+      onDone,
+    },
   )
   return (
     <FormDialog title={name} onClose={onClose} submit={submit} label={words.endNow}>

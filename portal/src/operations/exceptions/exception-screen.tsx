@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Copied } from '../../kit/copy-button.tsx'
@@ -7,14 +7,13 @@ import { Details } from '../../kit/details.tsx'
 import { LinkButton, TextLink } from '../../kit/link.tsx'
 import { usePermission } from '../../kit/merchant.ts'
 import { Money } from '../../kit/money.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { UnreadState } from '../../kit/unread-state.tsx'
 import { When } from '../../kit/when.tsx'
-import { type ExceptionView, exceptionKey, exceptionsKey, isPlatforms, readException } from './api.ts'
+import { type ExceptionView, exceptionKey, isPlatforms, readException } from './api.ts'
 import { EndExceptionDialog } from './end-exception-dialog.tsx'
 import { differenceTexts, exceptionTexts, orderKindTexts } from './texts.ts'
 import { useActWords, useFactWords } from './exception-words.ts'
@@ -189,7 +188,6 @@ const MerchantLink = ({ to: { id, name } }: { to: ExceptionView['merchant'] }) =
 function Actions({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
   const actWords = useActWords()
-  const queryClient = useQueryClient()
   const mayEnd = usePermission('platform.manage')
   const [open, setOpen] = useState<ExceptionView['actions'][number] | null>(null)
   if (exception.actions.length === 0 || !mayEnd) return null
@@ -215,12 +213,7 @@ function Actions({ exception }: { exception: ExceptionView }) {
           exception={exception}
           act={open}
           onClose={() => setOpen(null)}
-          onDone={ended => {
-            setOpen(null)
-            notifyDone(words.done)
-            queryClient.setQueryData(exceptionKey(exception.merchant.id, exception.id), ended)
-            void queryClient.invalidateQueries({ queryKey: exceptionsKey })
-          }}
+          onDone={() => setOpen(null)}
         />
       )}
     </Section>

@@ -42,6 +42,8 @@ export const revealTaxNumber = async (id: string) =>
   (await api.post<RevealedTaxNumber>(`${merchantPath(id)}/reveal`)).taxNumber
 
 export const merchantKeys = {
+  /** Everything that an operator reads: a new merchant is in most of it. */
+  platform: ['operator'],
   all: ['operator', 'merchants'],
   one: (id: string) => ['operator', 'merchant', id],
   found: (search: string) => ['operator', 'transactions', search],

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { BalanceLabel } from '../../kit/balance-label.tsx'
@@ -99,6 +99,7 @@ function AwaitsOwner({ merchant }: { merchant: MerchantDetail }) {
             nameMissing: words.nameMissing,
           }}
           send={({ name, email }) => inviteOwner(merchant.id, { name, email })}
+          changes={[merchantKeys.one(merchant.id)]}
           onClose={() => setIsInviting(false)}
           onDone={invited => {
             setIsInviting(false)
@@ -154,7 +155,6 @@ function Settings({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(merchantTexts)
   const bankWords = useTexts(bankTexts)
   const language = useLanguage()
-  const queryClient = useQueryClient()
   const [open, setOpen] = useState<Setting | null>(null)
   const Form = open === null ? null : forms[open]
   const { approversNeeded, operatorApprovesAbove } = merchant.approvalPolicy
@@ -187,17 +187,7 @@ function Settings({ merchant }: { merchant: MerchantDetail }) {
       <Setting title={bankWords.merchantsBank} intro={bankWords.merchantsBankIntro} onEdit={edit('bank')}>
         <BankOfMerchant merchant={merchant} />
       </Setting>
-      {Form !== null && (
-        <Form
-          merchant={merchant}
-          onClose={() => setOpen(null)}
-          onDone={changed => {
-            queryClient.setQueryData(merchantKeys.one(merchant.id), changed)
-            setOpen(null)
-            notifyDone(words.saved)
-          }}
-        />
-      )}
+      {Form !== null && <Form merchant={merchant} onClose={() => setOpen(null)} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
@@ -28,7 +27,6 @@ const balances = ['available', 'held', 'blocked'] as const
 export function MerchantsScreen() {
   const words = useTexts(merchantTexts)
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const mayManage = usePermission('platform.manage')
   const [isOpen, { open, close }] = useDisclosure(false)
   const [made, setMade] = useState<{ id: string; link: string } | null>(null)
@@ -94,7 +92,6 @@ export function MerchantsScreen() {
           onDone={({ id, link }) => {
             close()
             notifyDone(words.created)
-            void queryClient.invalidateQueries({ queryKey: ['operator'] })
             if (link === null) openMerchant(id)
             else setMade({ id, link })
           }}

@@ -10,7 +10,7 @@ import { MailNotice } from '../../kit/mail-notice.tsx'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { createMerchant } from './api.ts'
+import { createMerchant, merchantKeys } from './api.ts'
 import { parseDecimal } from '../../kit/decimals.ts'
 import { merchantTexts } from './texts.ts'
 import { isFixed, isPercent } from './plan-form.tsx'
@@ -60,7 +60,7 @@ export function NewMerchantDialog({ onClose, onDone }: Props) {
         plan: { fixed: parseDecimal(plan.fixed) ?? '', percent: parseDecimal(plan.percent) ?? '' },
         owner: { name: owner.name.trim(), email: owner.email.trim() },
       }),
-    { onDone },
+    { changes: [merchantKeys.platform], onDone },
   )
   return (
     <FormDialog title={words.create} size="lg" gap="lg" onClose={onClose} submit={submit} label={words.createNow}>

@@ -5,14 +5,11 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
-import type { MerchantDetail } from './api.ts'
+import { type MerchantDetail, merchantKeys } from './api.ts'
+import { merchantTexts } from './texts.ts'
 
 /** What every dialog about a merchant's settings is given. Each is mounted when it opens. */
-export type SettingsProps = {
-  merchant: MerchantDetail
-  onClose: () => void
-  onDone: (merchant: MerchantDetail) => void
-}
+export type SettingsProps = { merchant: MerchantDetail; onClose: () => void }
 
 type Props<Values extends Record<string, unknown>> = Omit<SettingsProps, 'merchant'> & {
   title: string
@@ -24,9 +21,14 @@ type Props<Values extends Record<string, unknown>> = Omit<SettingsProps, 'mercha
 
 /** The frame of such a dialog: its fields are its own. */
 export function SettingsForm<Values extends Record<string, unknown>>(props: Props<Values>) {
-  const { title, intro, form, send, onClose, onDone, children } = props
+  const { title, intro, form, send, onClose, children } = props
   const words = useTexts(kitTexts)
-  const submit = useSubmit(form, send, { onDone })
+  const { saved } = useTexts(merchantTexts)
+  const submit = useSubmit(form, send, {
+    caches: changed => [merchantKeys.one(changed.id), changed],
+    notice: saved,
+    onDone: onClose,
+  })
   return (
     <FormDialog title={title} onClose={onClose} submit={submit} label={words.save}>
       <Text size="sm" c="dimmed">

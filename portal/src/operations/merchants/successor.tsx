@@ -4,7 +4,7 @@ import { usePermission } from '../../kit/merchant.ts'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type MerchantDetail, inviteSuccessor } from './api.ts'
+import { type MerchantDetail, inviteSuccessor, merchantKeys } from './api.ts'
 import { InvitePersonDialog } from '../people/invite-person-dialog.tsx'
 import { merchantTexts } from './texts.ts'
 import { ShownLink } from '../people/shown-link.tsx'
@@ -36,6 +36,7 @@ export function Successor({ merchant }: { merchant: MerchantDetail }) {
             note: { label: words.successorNote, hint: words.successorNoteHint, missing: words.successorNoteMissing },
           }}
           send={owner => inviteSuccessor(merchant.id, owner)}
+          changes={[merchantKeys.one(merchant.id)]}
           onClose={() => setIsInviting(false)}
           onDone={invited => {
             setIsInviting(false)

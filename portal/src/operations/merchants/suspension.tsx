@@ -1,34 +1,25 @@
 import { Alert, Button, Group, List, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { IconAlertTriangle } from '../../kit/icons.tsx'
-import { usePermission } from '../../kit/merchant.ts'
-import { notifyDone } from '../../kit/notify.tsx'
+import { usePermission, visitedMerchantKey } from '../../kit/merchant.ts'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type MerchantDetail, merchantKeys, resumeMerchant, suspendMerchant } from './api.ts'
 import { suspensionTexts } from './texts.ts'
 
-/** Gives the new detail to the components that show the merchant; its banner reads it again. */
-function useKeepMerchant() {
-  const queryClient = useQueryClient()
-  return (merchant: MerchantDetail) => {
-    queryClient.setQueryData(merchantKeys.one(merchant.id), merchant)
-    void queryClient.invalidateQueries({ queryKey: ['visited-merchant', merchant.id] })
-    void queryClient.invalidateQueries({ queryKey: merchantKeys.all })
-  }
-}
+/** The new detail is shown at once; the merchant's banner and the list of merchants are read again. */
+const cached = (merchant: MerchantDetail) => [merchantKeys.one(merchant.id), merchant] as const
+const changesOf = ({ id }: MerchantDetail) => [visitedMerchantKey(id), merchantKeys.all]
 
 /** Why a merchant is suspended, and the way back. */
 export function SuspensionNotice({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(suspensionTexts)
   const mayManage = usePermission('platform.manage')
-  const keep = useKeepMerchant()
   const { suspension } = merchant
   if (suspension === null) return null
   return (
@@ -44,10 +35,10 @@ export function SuspensionNotice({ merchant }: { merchant: MerchantDetail }) {
             title={words.resume}
             message={words.resumeHint}
             confirmLabel={words.resume}
-            onConfirm={async () => {
-              keep(await resumeMerchant(merchant.id))
-              notifyDone(words.resumed)
-            }}
+            onConfirm={() => resumeMerchant(merchant.id)}
+            caches={cached}
+            changes={changesOf(merchant)}
+            notice={words.resumed}
           >
             {open => (
               <Button variant="default" size="xs" onClick={open}>
@@ -87,17 +78,16 @@ const effects = ['keysRefused', 'payoutsWait', 'moneyStays', 'pagesPause', 'peop
 
 function SuspendDialog({ merchant, onClose }: { merchant: MerchantDetail; onClose: () => void }) {
   const words = useTexts(suspensionTexts)
-  const keep = useKeepMerchant()
   const form = useForm({
     initialValues: { reason: '' },
     validate: { reason: value => (value.trim() === '' ? words.reasonMissing : null) },
   })
   const submit = useSubmit(form, ({ reason }) => suspendMerchant(merchant.id, { reason: reason.trim() }), {
-    onDone: ({ merchant: suspended, payoutsUnderWay }) => {
-      keep(suspended)
-      notifyDone(payoutsUnderWay === 0 ? words.suspendedNow : words.suspendedWith(payoutsUnderWay))
-      onClose()
-    },
+    caches: suspended => cached(suspended.merchant),
+    changes: changesOf(merchant),
+    notice: ({ payoutsUnderWay }) =>
+      payoutsUnderWay === 0 ? words.suspendedNow : words.suspendedWith(payoutsUnderWay),
+    onDone: onClose,
   })
   return (
     <FormDialog

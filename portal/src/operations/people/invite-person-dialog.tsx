@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isEmail } from '../../kit/email.ts'
@@ -21,12 +22,14 @@ type Props = {
     note?: { label: string; hint: string; missing: string }
   }
   send: (values: Values) => Promise<Invited>
+  /** What the invitation makes stale. */
+  changes: QueryKey[]
   onClose: () => void
   onDone: (invited: Invited) => void
 }
 
 /** Invites one person by name and e-mail: a merchant's owner, or an operator. Mounted when it opens. */
-export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
+export function InvitePersonDialog({ words, send, changes, onClose, onDone }: Props) {
   const kit = useTexts(kitTexts)
   const form = useForm<Values>({
     initialValues: { name: '', email: '', note: '' },
@@ -39,7 +42,7 @@ export function InvitePersonDialog({ words, send, onClose, onDone }: Props) {
   const submit = useSubmit(
     form,
     ({ name, email, note }) => send({ name: name.trim(), email: email.trim(), note: note.trim() }),
-    { onDone },
+    { changes, onDone },
   )
   return (
     <FormDialog title={words.title} onClose={onClose} submit={submit} label={words.title}>

@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { NothingFound } from '../../kit/empty-list.tsx'
@@ -28,13 +27,11 @@ const stateOf = ({ isDisabled, isInvited }: PersonView) => (isDisabled ? 'Disabl
 export function PeopleScreen() {
   const words = useTexts(peopleTexts)
   const session = useSession()
-  const queryClient = useQueryClient()
   const mayManage = usePermission('platform.manage')
   const [isInviting, setIsInviting] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   const { values, set, clear, isFiltered } = useFilters(shape)
   const list = useList<PersonView>(personKeys.all, peoplePath, values)
-  const reread = () => void queryClient.invalidateQueries({ queryKey: personKeys.all })
 
   const columns: Column<PersonView>[] = [
     {
@@ -65,7 +62,7 @@ export function PeopleScreen() {
             align: 'right' as const,
             // Nobody shuts themselves out by a slip of the hand.
             cell: (person: PersonView) =>
-              person.id !== session.person.id && <PersonActions person={person} onChanged={reread} onLink={setLink} />,
+              person.id !== session.person.id && <PersonActions person={person} onLink={setLink} />,
           },
         ]
       : []),
@@ -97,12 +94,12 @@ export function PeopleScreen() {
         <InvitePersonDialog
           words={{ ...words, title: words.invite, intro: words.inviteIntro }}
           send={({ name, email }) => inviteOperator({ name, email })}
+          changes={[personKeys.all]}
           onClose={() => setIsInviting(false)}
           onDone={invited => {
             setIsInviting(false)
             if (invited.link === null) notifyDone(words.invited)
             setLink(invited.link)
-            reread()
           }}
         />
       )}

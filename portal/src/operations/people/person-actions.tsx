@@ -4,20 +4,16 @@ import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { IconBan, IconDeviceMobileOff, IconMail, IconUserCheck } from '../../kit/icons.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type PersonView, changePerson, sendLink } from './api.ts'
+import { type PersonView, changePerson, personKeys, sendLink } from './api.ts'
 import { peopleTexts } from './texts.ts'
 
-type Props = { person: PersonView; onChanged: () => void; onLink: (link: string) => void }
+type Props = { person: PersonView; onLink: (link: string) => void }
 
 /** Shutting somebody out and letting them in again, taking lost one-time codes away, and a link for a lost password. */
-export function PersonActions({ person, onChanged, onLink }: Props) {
+export function PersonActions({ person, onLink }: Props) {
   const words = useTexts(peopleTexts)
   const { id, name, isDisabled } = person
-  const change = (act: 'disable' | 'enable' | 'reset-second-factor', done: string) => async () => {
-    await changePerson(id, act)
-    notifyDone(done)
-    onChanged()
-  }
+  const changes = [personKeys.all]
   async function sendNewLink() {
     const { link } = await sendLink(id)
     if (link === null) notifyDone(words.linkSent)
@@ -29,7 +25,9 @@ export function PersonActions({ person, onChanged, onLink }: Props) {
       message={isDisabled ? words.enableHint : words.disableHint}
       confirmLabel={isDisabled ? words.enable : words.disable}
       isDangerous={!isDisabled}
-      onConfirm={isDisabled ? change('enable', words.enabled) : change('disable', words.disabled)}
+      onConfirm={() => changePerson(id, isDisabled ? 'enable' : 'disable')}
+      changes={changes}
+      notice={isDisabled ? words.enabled : words.disabled}
     >
       {askAccess => (
         <ConfirmAction
@@ -37,7 +35,9 @@ export function PersonActions({ person, onChanged, onLink }: Props) {
           message={words.resetHint}
           confirmLabel={words.reset}
           isDangerous
-          onConfirm={change('reset-second-factor', words.wasReset)}
+          onConfirm={() => changePerson(id, 'reset-second-factor')}
+          changes={changes}
+          notice={words.wasReset}
         >
           {askReset => (
             <ConfirmAction

@@ -1,5 +1,4 @@
 import { Button, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountReview } from '../../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import { api } from '../../kit/api.ts'
@@ -9,7 +8,6 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { IconClipboardCheck } from '../../kit/icons.tsx'
 import { useList } from '../../kit/list.ts'
 import { usePermission } from '../../kit/merchant.ts'
-import { notifyDone } from '../../kit/notify.tsx'
 import { CopyableTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
@@ -20,7 +18,6 @@ import { reviewKeys } from './api.ts'
 /** Bank accounts that merchants have added to companies that are approved already. */
 export function AccountReviews({ refetchInterval }: { refetchInterval: number }) {
   const words = useTexts(reviewTexts)
-  const queryClient = useQueryClient()
   const mayDecide = usePermission('platform.manage')
   const list = useList<AccountReview>([...reviewKeys.all, 'accounts'], '/operator/accounts', {}, { refetchInterval })
   const [openId, setOpenId] = useState<string | null>(null)
@@ -70,15 +67,7 @@ export function AccountReviews({ refetchInterval }: { refetchInterval: number })
         empty={<EmptyState icon={IconClipboardCheck} title={words.noNewAccounts} hint={words.noNewAccountsHint} />}
       />
       <Modal opened={open !== null} onClose={() => setOpenId(null)} title={open?.receiver.name} size="lg">
-        {open !== null && (
-          <AccountVerdict
-            account={open}
-            onDone={() => {
-              setOpenId(null)
-              void queryClient.invalidateQueries({ queryKey: reviewKeys.all })
-            }}
-          />
-        )}
+        {open !== null && <AccountVerdict account={open} onDone={() => setOpenId(null)} />}
       </Modal>
     </>
   )
@@ -98,12 +87,12 @@ function AccountVerdict({ account, onDone }: { account: AccountReview; onDone: (
         ]}
       />
       <Verdict
-        send={async (act, body) => {
+        send={(act, body) => {
           const receiver = `/operator/merchants/${account.merchant.id}/receivers/${account.receiver.id}`
-          await api.post(`${receiver}/accounts/${account.id}/${act}`, body)
-          notifyDone(act === 'approve' ? words.accountApproved : words.accountRejected)
-          onDone()
+          return api.post(`${receiver}/accounts/${account.id}/${act}`, body)
         }}
+        notices={{ approve: words.accountApproved, reject: words.accountRejected }}
+        onDone={onDone}
       />
     </Stack>
   )

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { ReceiverReview } from '../../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import { api, isFailure } from '../../kit/api.ts'
 import { Details } from '../../kit/details.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { CopyableTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
@@ -14,12 +13,10 @@ type Props = {
   receiver: ReceiverReview | null
   onClose: () => void
   onDone: () => void
-  /** The merchant has changed it meanwhile: it must be read again before anything can be said about it. */
-  onChanged: () => void
 }
 
 /** A company and its accounts as the merchant registered them, and the operator's word on them. */
-export function ReviewDialog({ receiver, onClose, onChanged, onDone }: Props) {
+export function ReviewDialog({ receiver, onClose, onDone }: Props) {
   const [shown, setShown] = useState(receiver)
   const [looksAgain, setLooksAgain] = useState(false)
   // What the operator looks at stays: a list that is read again must not put other data under the hand that approves.
@@ -27,18 +24,17 @@ export function ReviewDialog({ receiver, onClose, onChanged, onDone }: Props) {
     setShown(receiver)
     setLooksAgain(false)
   }
-  const lookAgain = () => {
-    setLooksAgain(true)
-    onChanged()
-  }
   return (
     <Modal opened={shown !== null} onClose={onClose} title={shown?.fantasyName} size="lg">
-      {shown !== null && <Review key={shown.id} receiver={shown} onDone={onDone} onChanged={lookAgain} />}
+      {shown !== null && (
+        <Review key={shown.id} receiver={shown} onDone={onDone} onChanged={() => setLooksAgain(true)} />
+      )}
     </Modal>
   )
 }
 
-type ReviewProps = { receiver: ReceiverReview } & Pick<Props, 'onDone' | 'onChanged'>
+/** `onChanged`: the merchant has changed it meanwhile, so it must be read again before anything can be said about it. */
+type ReviewProps = { receiver: ReceiverReview; onDone: () => void; onChanged: () => void }
 
 function Review({ receiver, onDone, onChanged }: ReviewProps) {
   const words = useTexts(reviewTexts)
@@ -63,12 +59,12 @@ function Review({ receiver, onDone, onChanged }: ReviewProps) {
         ))}
       </div>
       <Verdict
-        send={async (act, body) => {
+        send={(act, body) => {
           const path = `/operator/merchants/${receiver.merchant.id}/receivers/${receiver.id}/${act}`
-          await api.post(path, { revision: receiver.revision, ...body })
-          notifyDone(act === 'approve' ? words.approved(receiver.fantasyName) : words.rejected(receiver.fantasyName))
-          onDone()
+          return api.post(path, { revision: receiver.revision, ...body })
         }}
+        notices={{ approve: words.approved(receiver.fantasyName), reject: words.rejected(receiver.fantasyName) }}
+        onDone={onDone}
         onFailure={error => isFailure(error, 'ReceiverChanged') && onChanged()}
       />
     </Stack>

@@ -1,5 +1,5 @@
 import { Button, Tabs, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReceiverReview } from '../../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import type { RequestItem } from '../../../../server/src/products/company-payments/requests/portal-schemas.ts'
@@ -54,12 +54,10 @@ const refetchInterval = 15_000
 
 function Receivers() {
   const words = useTexts(reviewTexts)
-  const queryClient = useQueryClient()
   const mayDecide = usePermission('platform.manage')
   const list = useList<ReceiverReview>([...reviewKeys.all, 'receivers'], '/operator/receivers', {}, { refetchInterval })
   const [openId, setOpenId] = useState<string | null>(null)
   const open = list.rows.find(({ id }) => id === openId) ?? null
-  const reread = () => void queryClient.invalidateQueries({ queryKey: reviewKeys.all })
 
   const columns: Column<ReceiverReview>[] = [
     {
@@ -104,15 +102,7 @@ function Receivers() {
         rowKey={receiver => receiver.id}
         empty={<EmptyState icon={IconClipboardCheck} title={words.noReceivers} hint={words.noReceiversHint} />}
       />
-      <ReviewDialog
-        receiver={open}
-        onClose={() => setOpenId(null)}
-        onChanged={reread}
-        onDone={() => {
-          setOpenId(null)
-          reread()
-        }}
-      />
+      <ReviewDialog receiver={open} onClose={() => setOpenId(null)} onDone={() => setOpenId(null)} />
     </>
   )
 }

@@ -1,40 +1,39 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { isFailure } from '../../kit/api.ts'
-import { FormFailure } from '../../kit/form.tsx'
+import { FormFailure, failureOf, useChange } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
+import { reviewKeys } from './api.ts'
 import { reviewTexts } from './texts.ts'
 
 export type VerdictAct = 'approve' | 'reject'
 
 type Props = {
   /** `body` has the note, where there is one. */
-  send: (act: VerdictAct, body: { note?: string }) => Promise<void>
+  send: (act: VerdictAct, body: { note?: string }) => Promise<unknown>
+  notices: Record<VerdictAct, string>
+  onDone: () => void
   onFailure?: (error: unknown) => void
 }
 
 /** The operator's word, with a note that the merchant reads: needed for a no. */
-export function Verdict({ send, onFailure }: Props) {
+export function Verdict({ send, notices, onDone, onFailure }: Props) {
   const words = useTexts(reviewTexts)
   const [note, setNote] = useState('')
   const [isMissing, setIsMissing] = useState(false)
-  const [sending, setSending] = useState<VerdictAct | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-
-  async function decide(act: VerdictAct) {
-    const said = note.trim()
-    setIsMissing(act === 'reject' && said === '')
-    if (act === 'reject' && said === '') return
-    setSending(act)
-    setFailure(null)
-    try {
+  const said = note.trim()
+  const verdict = useChange(
+    async (act: VerdictAct) => {
       await send(act, said === '' ? {} : { note: said })
-    } catch (error) {
-      if (!isFailure(error, 'ConfirmationRequired')) setFailure(error)
-      onFailure?.(error)
-    } finally {
-      setSending(null)
-    }
+      return act
+    },
+    { changes: [reviewKeys.all], notice: act => notices[act], onDone },
+  )
+  const sending = verdict.isPending ? verdict.variables : null
+
+  function decide(act: VerdictAct) {
+    const isWithout = act === 'reject' && said === ''
+    setIsMissing(isWithout)
+    if (!isWithout) verdict.mutate(act, { onError: error => onFailure?.(error) })
   }
 
   return (
@@ -53,17 +52,17 @@ export function Verdict({ send, onFailure }: Props) {
           setIsMissing(false)
         }}
       />
-      <FormFailure failure={failure} />
+      <FormFailure failure={failureOf(verdict.error)} />
       <Group justify="flex-end" gap="xs">
         <Button
           variant="default"
-          onClick={() => void decide('reject')}
+          onClick={() => decide('reject')}
           loading={sending === 'reject'}
           disabled={sending === 'approve'}
         >
           {words.reject}
         </Button>
-        <Button onClick={() => void decide('approve')} loading={sending === 'approve'} disabled={sending === 'reject'}>
+        <Button onClick={() => decide('approve')} loading={sending === 'approve'} disabled={sending === 'reject'}>
           {words.approve}
         </Button>
       </Group>

@@ -11,7 +11,7 @@ import {
 } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { Money } from '../../kit/money.tsx'
-import { StateBadge } from '../../kit/state-badge.tsx'
+import { StateBadge, isStateOf } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { Group } from './api.ts'
@@ -56,7 +56,7 @@ export function SearchOption({ option }: { option: Option }) {
       </span>
       <span className={classes.end}>
         {amount !== null && <Money amount={amount} size="sm" fw={500} />}
-        <StateBadge kind={option.kind} state={state as never} />
+        {isStateOf(option.kind, state) && <StateBadge kind={option.kind} state={state} />}
       </span>
     </>
   )

@@ -4,7 +4,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { addAccount } from './api.ts'
+import { addAccount, receiverKeys } from './api.ts'
 import { banks } from './banks.ts'
 import { receiverTexts } from './texts.ts'
 
@@ -40,7 +40,7 @@ export function AccountFormDialog({ onClose, merchantId, receiver, onDone }: Pro
         number: number.trim(),
       })
     },
-    { onDone },
+    { changes: [receiverKeys.all(merchantId)], onDone },
   )
   return (
     <FormDialog title={words.addAccount} onClose={onClose} submit={submit} label={words.addAccount}>

@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query'
 import { Alert, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { RequestDetail } from '../../../../server/src/products/company-payments/requests/portal-schemas.ts'
@@ -34,11 +35,11 @@ type Props = {
   cost: RequestDetail['cost']
   send: (act: Act, comment: string) => Promise<unknown>
   onClose: () => void
-  onDone: () => void
+  changes: QueryKey[]
 }
 
 /** Asks for a word before a decision; a refusal is shown here and the dialog stays open. */
-export function DecideDialog({ act, words: said, amount, cost, send, onClose, onDone }: Props) {
+export function DecideDialog({ act, words: said, amount, cost, send, changes, onClose }: Props) {
   const words = useTexts(requestTexts)
   const language = useLanguage()
   const needsComment = act === 'reject'
@@ -48,7 +49,8 @@ export function DecideDialog({ act, words: said, amount, cost, send, onClose, on
   })
   const submit = useSubmit(form, ({ comment }) => send(act, comment), {
     notice: { approve: said.approved, reject: said.rejected, cancel: said.cancelled }[act],
-    onDone,
+    changes,
+    onDone: onClose,
   })
   const titles = {
     approve: said.approveTitle(formatMoney(amount, language)),

@@ -1,14 +1,15 @@
 import { ActionIcon, Button, Group, Progress, Text, UnstyledButton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DocumentItem } from '../../../../server/src/products/company-payments/documents/portal-schemas.ts'
 import type { RequestDetail } from '../../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
+import { useChange } from '../../kit/form.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { IconDownload, IconExternalLink, IconTrash } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { usePermission } from '../../kit/merchant.ts'
-import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
+import { notifyFailure } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { contentAddress, deleteDocument, downloadAddress, readDocuments, requestKeys } from './api.ts'
@@ -22,10 +23,8 @@ import classes from './request.module.css'
 export function Invoices({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   const merchantId = request.merchant.id
-  const queryClient = useQueryClient()
   const queryKey = requestKeys.documents(merchantId, request.id)
   const documents = useQuery({ queryKey, queryFn: () => readDocuments(merchantId, request.id) })
-  const reread = () => queryClient.invalidateQueries({ queryKey })
   const mayChange = usePermission('requests.make') && request.status === 'Pending'
   const [openId, setOpenId] = useState<string | null>(null)
   const arrived = documents.data?.filter(document => document.state === 'Uploaded') ?? []
@@ -48,13 +47,13 @@ export function Invoices({ request }: { request: RequestDetail }) {
               merchantId={merchantId}
               isOpen={document.id === open?.id}
               onOpen={() => setOpenId(document.id)}
-              onRemoved={mayChange ? reread : null}
+              changes={mayChange ? [queryKey] : null}
             />
           ))}
         </ul>
       )}
       {open !== undefined && <Preview document={open} merchantId={merchantId} />}
-      {mayChange && <Attach merchantId={merchantId} requestId={request.id} onAttached={reread} />}
+      {mayChange && <Attach merchantId={merchantId} requestId={request.id} />}
     </Section>
   )
 }
@@ -64,11 +63,11 @@ type RowProps = {
   merchantId: string
   isOpen: boolean
   onOpen: () => void
-  /** Null: it stays. */
-  onRemoved: (() => Promise<unknown>) | null
+  /** What removing it changes; null: it stays. */
+  changes: QueryKey[] | null
 }
 
-function FileRow({ document, merchantId, isOpen, onOpen, onRemoved }: RowProps) {
+function FileRow({ document, merchantId, isOpen, onOpen, changes }: RowProps) {
   const words = useTexts(requestTexts)
   const language = useLanguage()
   const { id, name, fileName, sizeBytes } = document
@@ -96,17 +95,15 @@ function FileRow({ document, merchantId, isOpen, onOpen, onRemoved }: RowProps) 
         >
           <IconDownload size={16} />
         </ActionIcon>
-        {onRemoved !== null && (
+        {changes !== null && (
           <ConfirmAction
             title={words.removeTitle}
             message={words.removeHint(name)}
             confirmLabel={words.remove}
             isDangerous
-            onConfirm={async () => {
-              await deleteDocument(merchantId, id)
-              notifyDone(words.removed)
-              await onRemoved()
-            }}
+            onConfirm={() => deleteDocument(merchantId, id)}
+            changes={changes}
+            notice={words.removed}
           >
             {ask => (
               <ActionIcon variant="subtle" color="gray" onClick={ask} aria-label={words.removeOf(name)}>
@@ -155,25 +152,23 @@ function Preview({ document, merchantId }: { document: DocumentItem; merchantId:
   )
 }
 
-type AttachProps = { merchantId: string; requestId: string; onAttached: () => Promise<unknown> }
-
-function Attach({ merchantId, requestId, onAttached }: AttachProps) {
+function Attach({ merchantId, requestId }: { merchantId: string; requestId: string }) {
   const words = useTexts(requestTexts)
   const [sending, setSending] = useState<{ name: string; percent: number } | null>(null)
 
-  async function attach(files: File[]) {
+  async function sendAll(files: File[]) {
     for (const file of files) {
       const onProgress = (percent: number) => setSending({ name: file.name, percent })
       onProgress(0)
       await uploadInvoice({ merchantId, requestId, file, onProgress }).catch(notifyFailure)
     }
     setSending(null)
-    await onAttached()
   }
+  const attach = useChange(sendAll, { changes: [requestKeys.documents(merchantId, requestId)] })
 
   return (
     <div style={{ marginTop: 16 }}>
-      <InvoiceDrop onFiles={files => void attach(files)} isBusy={sending !== null} />
+      <InvoiceDrop onFiles={files => attach.mutate(files)} isBusy={sending !== null} />
       {sending !== null && (
         <Progress value={sending.percent} size="sm" mt="xs" aria-label={words.uploading(sending.name)} />
       )}

@@ -1,9 +1,8 @@
 import { Alert, Button, Group, Input, Paper, Stack, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { FormFailure, useChange, useSubmit } from '../../kit/form.tsx'
 import { IconAlertTriangle } from '../../kit/icons.tsx'
 import { LinkButton } from '../../kit/link.tsx'
 import { useMerchant } from '../../kit/merchant.ts'
@@ -26,7 +25,6 @@ export function NewRequestScreen() {
   const words = useTexts(requestTexts)
   const { id: merchantId } = useMerchant()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const { receiver = null } = useSearch({ from: '/shell/m/$merchantId/requests/new' })
   const [files, setFiles] = useState<Attached[]>([])
   const [madeId, setMadeId] = useState<string | null>(null)
@@ -57,23 +55,28 @@ export function NewRequestScreen() {
         change(file, { percent: null, failure: error })
       }
     }
-    void queryClient.invalidateQueries({ queryKey: requestKeys.all(merchantId) })
     if (!isWhole) return
     notifyDone(words.made)
     await navigate({ to: `/m/${merchantId}/requests/${requestId}`, replace: true })
   }
 
-  const { onSubmit, isSending, failure } = useSubmit(form, async values => {
-    const details = {
-      receiverId: values.receiverId ?? '',
-      accountId: values.accountId ?? '',
-      amount: parseMoney(values.amount) ?? '',
-      description: values.description.trim(),
-    }
-    const { id } = await makeRequest(merchantId, { ...details, formKey: formKey(details) })
-    setMadeId(id)
-    await sendFiles(id)
-  })
+  const options = { changes: [requestKeys.all(merchantId)] }
+  const { onSubmit, isSending, failure } = useSubmit(
+    form,
+    async values => {
+      const details = {
+        receiverId: values.receiverId ?? '',
+        accountId: values.accountId ?? '',
+        amount: parseMoney(values.amount) ?? '',
+        description: values.description.trim(),
+      }
+      const { id } = await makeRequest(merchantId, { ...details, formKey: formKey(details) })
+      setMadeId(id)
+      await sendFiles(id)
+    },
+    options,
+  )
+  const again = useChange(sendFiles, options)
 
   const isMade = madeId !== null
   const isUploading = files.some(({ percent }) => percent !== null)
@@ -157,7 +160,7 @@ export function NewRequestScreen() {
                   >
                     {words.goToRequest}
                   </LinkButton>
-                  <Button onClick={() => void sendFiles(madeId)} loading={isUploading}>
+                  <Button onClick={() => again.mutate(madeId)} loading={isUploading}>
                     {words.tryUploadAgain}
                   </Button>
                 </>

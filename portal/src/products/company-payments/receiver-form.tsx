@@ -5,7 +5,7 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { changeReceiver, registerReceiver } from './api.ts'
+import { changeReceiver, receiverKeys, registerReceiver } from './api.ts'
 import { isGenuineCnpj, plainCnpj, showCnpj } from '../../kit/cnpj.ts'
 import { receiverTexts } from './texts.ts'
 
@@ -35,7 +35,7 @@ export function ReceiverFormDialog({ onClose, merchantId, given, changedId, onDo
       const sent = { fantasyName: fantasyName.trim(), cnpj: plainCnpj(cnpj) }
       return changedId === undefined ? registerReceiver(merchantId, sent) : changeReceiver(merchantId, changedId, sent)
     },
-    { onDone },
+    { changes: [receiverKeys.all(merchantId)], onDone },
   )
   return (
     <FormDialog

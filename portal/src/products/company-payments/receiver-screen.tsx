@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type {
   AccountView,
@@ -51,18 +51,15 @@ export function ReceiverScreen() {
 function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchantId: string }) {
   const words = useTexts(receiverTexts)
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const mayManage = usePermission('receivers.manage')
   const mayAsk = usePermission('requests.make')
   const maySeeRequests = usePermission('requests.read')
   const [isForm, form] = useDisclosure(false)
   const isPending = receiver.status === 'Pending'
   const isRejected = receiver.status === 'Rejected'
-  const reread = () => void queryClient.invalidateQueries({ queryKey: receiverKeys.all(merchantId) })
 
   function saved({ id }: ReceiverItem) {
     form.close()
-    reread()
     notifyDone(isPending ? words.changed : words.registered)
     if (!isPending) void navigate({ to: `/m/${merchantId}/receivers/${id}` })
   }
@@ -98,9 +95,7 @@ function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchant
           ]}
         />
       </Section>
-      {(receiver.accounts.length > 0 || !isRejected) && (
-        <Accounts receiver={receiver} merchantId={merchantId} onAdded={reread} />
-      )}
+      {(receiver.accounts.length > 0 || !isRejected) && <Accounts receiver={receiver} merchantId={merchantId} />}
       {maySeeRequests && receiver.status === 'Approved' && (
         <Section isPlain title={words.paymentsTo}>
           <RequestsTable
@@ -147,9 +142,9 @@ function Review({ receiver }: { receiver: ReceiverDetail }) {
   return null
 }
 
-type AccountsProps = { receiver: ReceiverDetail; merchantId: string; onAdded: () => void }
+type AccountsProps = { receiver: ReceiverDetail; merchantId: string }
 
-function Accounts({ receiver, merchantId, onAdded }: AccountsProps) {
+function Accounts({ receiver, merchantId }: AccountsProps) {
   const words = useTexts(receiverTexts)
   const [isForm, form] = useDisclosure(false)
   const mayAdd = usePermission('receivers.manage') && receiver.status !== 'Rejected'
@@ -195,7 +190,6 @@ function Accounts({ receiver, merchantId, onAdded }: AccountsProps) {
           onDone={() => {
             form.close()
             notifyDone(receiver.status === 'Approved' ? words.accountInReview : words.accountAdded)
-            onAdded()
           }}
         />
       )}

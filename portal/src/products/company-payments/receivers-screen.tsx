@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReceiverItem } from '../../../../server/src/products/company-payments/receivers/portal-schemas.ts'
 import { receiverWords } from '../../../../server/src/products/company-payments/receivers/words.ts'
@@ -29,7 +28,6 @@ export function ReceiversScreen() {
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const mayManage = usePermission('receivers.manage')
   const [isOpen, { open, close }] = useDisclosure(false)
   const { values, set, clear, isFiltered } = useFilters(shape)
@@ -82,7 +80,6 @@ export function ReceiversScreen() {
           onDone={receiver => {
             close()
             notifyDone(words.registered)
-            void queryClient.invalidateQueries({ queryKey: receiverKeys.all(merchant.id) })
             void navigate({ to: `/m/${merchant.id}/receivers/${receiver.id}` })
           }}
         />

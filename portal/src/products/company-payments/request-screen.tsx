@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RequestDetail } from '../../../../server/src/products/company-payments/requests/portal-schemas.ts'
@@ -48,15 +48,10 @@ export function RequestScreen() {
 function Request({ request }: { request: RequestDetail }) {
   const words = useTexts(requestTexts)
   const language = useLanguage()
-  const queryClient = useQueryClient()
   const merchantId = request.merchant.id
   const [act, setAct] = useState<Act | null>(null)
   const { mine, receiver } = request
   const amount = formatMoney(request.amount, language)
-  const reread = () => {
-    void queryClient.invalidateQueries({ queryKey: requestKeys.everywhere })
-    setAct(null)
-  }
   return (
     <Page
       title={receiver === null ? words.withdrawalOf(amount) : words.amountTo(amount, receiver.name)}
@@ -109,7 +104,7 @@ function Request({ request }: { request: RequestDetail }) {
               : decideRequest(request, decided, comment)
           }
           onClose={() => setAct(null)}
-          onDone={reread}
+          changes={[requestKeys.everywhere]}
         />
       )}
     </Page>

@@ -5,7 +5,7 @@ import { useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { compareList } from './api.ts'
+import { compareList, fileKeys } from './api.ts'
 import { DayFields, formatsOf, thisMonth } from './period-fields.tsx'
 import { fileTexts } from './texts.ts'
 
@@ -34,7 +34,7 @@ export function CompareListDialog({ merchantId, onClose, onDone }: Props) {
         lastDay: to,
         content: list === null ? '' : await inBase64(list),
       }),
-    { onDone, fields: { firstDay: 'from', lastDay: 'to' } },
+    { changes: [fileKeys.all(merchantId)], onDone, fields: { firstDay: 'from', lastDay: 'to' } },
   )
   return (
     <FormDialog title={words.compareTitle} onClose={onClose} submit={submit} label={words.compareNow}>

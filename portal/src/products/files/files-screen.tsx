@@ -1,6 +1,5 @@
 import { Anchor, Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
@@ -29,7 +28,6 @@ export function FilesScreen() {
   const words = useTexts(fileTexts)
   const merchant = useMerchant()
   const { sendsMail } = useSession()
-  const queryClient = useQueryClient()
   const nameOf = useFileName()
   const [isAsking, asking] = useDisclosure(false)
   const [isComparing, comparing] = useDisclosure(false)
@@ -40,7 +38,6 @@ export function FilesScreen() {
     asking.close()
     comparing.close()
     notifyDone(words.asked(sendsMail))
-    void queryClient.invalidateQueries({ queryKey: key })
   }
 
   const columns: Column<FileView>[] = [

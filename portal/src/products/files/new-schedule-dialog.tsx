@@ -15,11 +15,11 @@ import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useSession } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type BucketForm, makeSchedule, tryBucket } from './api.ts'
+import { type BucketForm, fileKeys, makeSchedule, tryBucket } from './api.ts'
 import { type Format, KindFields, type askedKinds, formatsOf } from './period-fields.tsx'
 import { fileTexts } from './texts.ts'
 
-type Props = { merchantId: string; onClose: () => void; onDone: () => void }
+type Props = { merchantId: string; onClose: () => void }
 type AskedKind = (typeof askedKinds)[number]
 
 const initialValues = {
@@ -37,7 +37,7 @@ const initialValues = {
 type Values = typeof initialValues
 
 /** Mounted when it opens. */
-export function NewScheduleDialog({ merchantId, onClose, onDone }: Props) {
+export function NewScheduleDialog({ merchantId, onClose }: Props) {
   const words = useTexts(fileTexts)
   const { sendsMail } = useSession()
   const needed = (value: string, { to }: Values) => (to === 'bucket' && value.trim() === '' ? words.required : null)
@@ -54,7 +54,12 @@ export function NewScheduleDialog({ merchantId, onClose, onDone }: Props) {
         every: values.kind === 'monthlyStatement' ? 'month' : values.every,
         ...(values.to === 'bucket' && { bucket: bucketOf(values) }),
       }),
-    { onDone, fields: { 'bucket.endpoint': 'endpoint', 'bucket.bucket': 'bucket' } },
+    {
+      changes: [fileKeys.schedules(merchantId)],
+      notice: words.scheduledDone,
+      onDone: onClose,
+      fields: { 'bucket.endpoint': 'endpoint', 'bucket.bucket': 'bucket' },
+    },
   )
   const { kind, format, to } = form.values
   return (

@@ -5,7 +5,7 @@ import { useSubmit } from '../../kit/form.tsx'
 import { MailNotice } from '../../kit/mail-notice.tsx'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { requestFile } from './api.ts'
+import { fileKeys, requestFile } from './api.ts'
 import { DayFields, type Format, KindFields, askedKinds, formatsOf, thisMonth } from './period-fields.tsx'
 import { fileTexts } from './texts.ts'
 
@@ -40,7 +40,7 @@ export function RequestFileDialog({ merchantId, onClose, onDone }: Props) {
         format: values.format,
         ...(isMonth ? { firstDay: `${values.month}-01` } : { firstDay: values.from, lastDay: values.to }),
       }),
-    { onDone, fields: { firstDay: isMonth ? 'month' : 'from', lastDay: 'to' } },
+    { changes: [fileKeys.all(merchantId)], onDone, fields: { firstDay: isMonth ? 'month' : 'from', lastDay: 'to' } },
   )
   return (
     <FormDialog title={words.askTitle} onClose={onClose} submit={submit} label={words.ask}>

@@ -1,11 +1,10 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { DataTable } from '../../kit/data-table.tsx'
 import { wholeList } from '../../kit/list.ts'
 import { usePermission } from '../../kit/merchant.ts'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
@@ -17,16 +16,10 @@ import { fileTexts, kindTexts } from './texts.ts'
 export function SchedulesSection({ merchantId }: { merchantId: string }) {
   const words = useTexts(fileTexts)
   const kinds = useTexts(kindTexts)
-  const queryClient = useQueryClient()
   const maySchedule = usePermission('files.schedule')
   const [isOpen, { open, close }] = useDisclosure(false)
   const queryKey = fileKeys.schedules(merchantId)
   const schedules = useQuery({ queryKey, queryFn: () => listSchedules(merchantId) })
-  const changed = (message: string) => {
-    close()
-    notifyDone(message)
-    void queryClient.invalidateQueries({ queryKey })
-  }
   const nameOf = ({ kind, format }: ScheduleView) => `${kinds[kind]}, ${format.toUpperCase()}`
   return (
     <Section
@@ -64,10 +57,9 @@ export function SchedulesSection({ merchantId }: { merchantId: string }) {
                   title={words.endTitle}
                   message={words.endMessage}
                   confirmLabel={words.end}
-                  onConfirm={async () => {
-                    await endSchedule(merchantId, schedule.id)
-                    changed(words.ended)
-                  }}
+                  onConfirm={() => endSchedule(merchantId, schedule.id)}
+                  changes={[queryKey]}
+                  notice={words.ended}
                 >
                   {ask => (
                     <Anchor component="button" size="sm" onClick={ask} aria-label={words.endOf(nameOf(schedule))}>
@@ -79,9 +71,7 @@ export function SchedulesSection({ merchantId }: { merchantId: string }) {
           },
         ]}
       />
-      {isOpen && (
-        <NewScheduleDialog merchantId={merchantId} onClose={close} onDone={() => changed(words.scheduledDone)} />
-      )}
+      {isOpen && <NewScheduleDialog merchantId={merchantId} onClose={close} />}
     </Section>
   )
 }

@@ -4,14 +4,14 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type LinkView, changeLink } from './api.ts'
+import { type LinkView, changeLink, linkKeys } from './api.ts'
 import { LimitFields, TitleFields, dayOfEnd, endOf, stockOf, useCommonRules } from './link-fields.tsx'
 import { linkTexts } from './texts.ts'
 
-type Props = { merchantId: string; link: LinkView; onClose: () => void; onDone: () => void }
+type Props = { merchantId: string; link: LinkView; onClose: () => void }
 
 /** Mounted when it opens, so that it begins with what the link says then. */
-export function ChangeLinkDialog({ merchantId, link, onClose, onDone }: Props) {
+export function ChangeLinkDialog({ merchantId, link, onClose }: Props) {
   const words = useTexts(linkTexts)
   const kit = useTexts(kitTexts)
   const rules = useCommonRules()
@@ -34,7 +34,12 @@ export function ChangeLinkDialog({ merchantId, link, onClose, onDone }: Props) {
         stock: stockOf(stock),
         ...(endsOn !== before && { endsAt: endOf(endsOn) }),
       }),
-    { onDone, fields: { endsAt: 'endsOn' } },
+    {
+      changes: [linkKeys.all(merchantId)],
+      notice: words.changed,
+      onDone: onClose,
+      fields: { endsAt: 'endsOn' },
+    },
   )
   return (
     <FormDialog title={words.changeTitle} onClose={onClose} submit={submit} label={kit.save}>

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { DataTable } from '../../kit/data-table.tsx'
@@ -11,10 +11,10 @@ import { useList } from '../../kit/list.ts'
 import { LoadingScreen } from '../../kit/loading-screen.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { Money, formatMoney } from '../../kit/money.tsx'
-import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
+import { useChange } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { TransactionItem } from '../../money/transactions/api.ts'
@@ -101,14 +101,13 @@ function Open({ count }: { count: number }) {
 
 function LinkActions({ link, merchantId }: { link: LinkView; merchantId: string }) {
   const words = useTexts(linkTexts)
-  const queryClient = useQueryClient()
   const [isForm, form] = useDisclosure(false)
-  const reread = () => queryClient.invalidateQueries({ queryKey: linkKeys.all(merchantId) })
-  const setState = async (state: 'Active' | 'Closed', said: string) => {
-    await changeLink(merchantId, link.id, { state })
-    notifyDone(said)
-    await reread()
-  }
+  const changes = [linkKeys.all(merchantId)]
+  const reopen = useChange(() => changeLink(merchantId, link.id, { state: 'Active' }), {
+    changes,
+    notice: words.reopened,
+    notifiesFailure: true,
+  })
   return (
     <>
       {link.state === 'Active' && (
@@ -116,7 +115,9 @@ function LinkActions({ link, merchantId }: { link: LinkView; merchantId: string 
           title={words.closeTitle}
           message={words.closeMessage}
           confirmLabel={words.close}
-          onConfirm={() => setState('Closed', words.closed)}
+          onConfirm={() => changeLink(merchantId, link.id, { state: 'Closed' })}
+          changes={changes}
+          notice={words.closed}
         >
           {open => (
             <Button variant="default" onClick={open}>
@@ -128,21 +129,8 @@ function LinkActions({ link, merchantId }: { link: LinkView; merchantId: string 
       <Button variant="default" onClick={form.open}>
         {words.change}
       </Button>
-      {link.state === 'Closed' && (
-        <Button onClick={() => void setState('Active', words.reopened).catch(notifyFailure)}>{words.reopen}</Button>
-      )}
-      {isForm && (
-        <ChangeLinkDialog
-          merchantId={merchantId}
-          link={link}
-          onClose={form.close}
-          onDone={() => {
-            form.close()
-            notifyDone(words.changed)
-            void reread()
-          }}
-        />
-      )}
+      {link.state === 'Closed' && <Button onClick={() => reopen.mutate()}>{words.reopen}</Button>}
+      {isForm && <ChangeLinkDialog merchantId={merchantId} link={link} onClose={form.close} />}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { linkWords } from '../../../../server/src/products/payment-links/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
@@ -28,7 +27,6 @@ export function LinksScreen() {
   const stateWord = useStateWord()
   const merchant = useMerchant()
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const mayMake = usePermission('charges.make')
   const [isOpen, { open, close }] = useDisclosure(false)
   const { values, set, clear, isFiltered } = useFilters(shape)
@@ -82,7 +80,6 @@ export function LinksScreen() {
           onDone={link => {
             close()
             notifyDone(words.made)
-            void queryClient.invalidateQueries({ queryKey: linkKeys.all(merchant.id) })
             void navigate({ to: `/m/${merchant.id}/payment-links/${link.id}` })
           }}
         />

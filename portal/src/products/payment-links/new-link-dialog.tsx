@@ -7,7 +7,7 @@ import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { onceId } from '../../kit/once-id.ts'
-import { type LinkView, makeLink } from './api.ts'
+import { type LinkView, linkKeys, makeLink } from './api.ts'
 import { LimitFields, TitleFields, endOf, stockOf, useCommonRules } from './link-fields.tsx'
 import { linkTexts } from './texts.ts'
 
@@ -43,6 +43,7 @@ export function NewLinkDialog({ merchantId, onClose, onDone }: Props) {
     },
   })
   const submit = useSubmit(form, values => makeLink(merchantId, sentOf(values, formKey)), {
+    changes: [linkKeys.all(merchantId)],
     onDone,
     fields: { endsAt: 'endsOn' },
   })

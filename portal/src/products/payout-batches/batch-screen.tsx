@@ -1,5 +1,5 @@
 import { Button, Progress, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { kindWords } from '../../../../server/src/products/payout-batches/words.ts'
@@ -51,20 +51,15 @@ export function BatchScreen() {
 
 function Batch({ batch }: { batch: BatchDetail }) {
   const words = useTexts(batchTexts)
-  const queryClient = useQueryClient()
   const [act, setAct] = useState<Act | null>(null)
   const merchantId = batch.merchant.id
   const isPending = batch.state === 'Pending'
-  const reread = () => {
-    void queryClient.invalidateQueries({ queryKey: batchKeys.everywhere })
-    setAct(null)
-  }
   return (
     <Page
       title={batch.name}
       beside={<StateBadge kind="batch" state={batch.state} size="lg" />}
       breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}
-      actions={<Actions batch={batch} onAct={setAct} onStopped={reread} />}
+      actions={<Actions batch={batch} onAct={setAct} />}
     >
       <WhoseTurn decision={batch} isPending={isPending} />
       {!isPending && <Progressed batch={batch} />}
@@ -81,16 +76,16 @@ function Batch({ batch }: { batch: BatchDetail }) {
           cost={batch.cost}
           send={(decided, comment) => decideBatch(batch, decided, comment)}
           onClose={() => setAct(null)}
-          onDone={reread}
+          changes={[batchKeys.everywhere]}
         />
       )}
     </Page>
   )
 }
 
-type ActionsProps = { batch: BatchDetail; onAct: (act: Act) => void; onStopped: () => void }
+type ActionsProps = { batch: BatchDetail; onAct: (act: Act) => void }
 
-function Actions({ batch, onAct, onStopped }: ActionsProps) {
+function Actions({ batch, onAct }: ActionsProps) {
   const words = useTexts(batchTexts)
   const mayAsk = usePermission('requests.make')
   const { mine, merchant } = batch
@@ -117,7 +112,7 @@ function Actions({ batch, onAct, onStopped }: ActionsProps) {
           {words.result}
         </Button>
       )}
-      <StopBatch batch={batch} onStopped={onStopped} />
+      <StopBatch batch={batch} />
       {mine.canCancel && (
         <Button variant="subtle" color="gray" onClick={() => onAct('cancel')}>
           {words.cancelRequest}

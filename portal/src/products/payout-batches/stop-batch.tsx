@@ -4,22 +4,20 @@ import { useDisclosure } from '@mantine/hooks'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
+import { batchKeys } from '../approvals/api.ts'
 import { type BatchDetail, stopBatch } from './api.ts'
 import { batchTexts } from './texts.ts'
 
-type Props = { batch: BatchDetail; onStopped: () => void }
+type Props = { batch: BatchDetail }
+
+const changes = [batchKeys.everywhere]
 
 /** The way to stop a batch that is being paid: for those who decide at its merchant, and for operators, who say why. */
-export function StopBatch({ batch, onStopped }: Props) {
+export function StopBatch({ batch }: Props) {
   const words = useTexts(batchTexts)
-  const stopped = () => {
-    notifyDone(words.stopped)
-    onStopped()
-  }
   if (batch.stopAs === null) return null
-  if (batch.stopAs === 'Operator') return <StopWithReason batch={batch} onStopped={stopped} />
+  if (batch.stopAs === 'Operator') return <StopWithReason batch={batch} />
   return (
     <ConfirmAction
       title={words.stopTitle}
@@ -27,10 +25,9 @@ export function StopBatch({ batch, onStopped }: Props) {
       confirmLabel={words.stop}
       cancelLabel={words.goOn}
       isDangerous
-      onConfirm={async () => {
-        await stopBatch(batch, '')
-        stopped()
-      }}
+      onConfirm={() => stopBatch(batch, '')}
+      changes={changes}
+      notice={words.stopped}
     >
       {open => <StopButton onClick={open} />}
     </ConfirmAction>
@@ -46,27 +43,26 @@ function StopButton({ onClick }: { onClick: () => void }) {
   )
 }
 
-function StopWithReason({ batch, onStopped }: Props) {
+function StopWithReason({ batch }: Props) {
   const [isOpen, { open, close }] = useDisclosure(false)
   return (
     <>
       <StopButton onClick={open} />
-      {isOpen && <ReasonDialog batch={batch} onClose={close} onStopped={onStopped} />}
+      {isOpen && <ReasonDialog batch={batch} onClose={close} />}
     </>
   )
 }
 
-function ReasonDialog({ batch, onClose, onStopped }: Props & { onClose: () => void }) {
+function ReasonDialog({ batch, onClose }: Props & { onClose: () => void }) {
   const words = useTexts(batchTexts)
   const form = useForm({
     initialValues: { comment: '' },
     validate: { comment: value => (value.trim() === '' ? words.stopReasonMissing : null) },
   })
   const submit = useSubmit(form, ({ comment }) => stopBatch(batch, comment), {
-    onDone: () => {
-      onClose()
-      onStopped()
-    },
+    changes,
+    notice: words.stopped,
+    onDone: onClose,
   })
   return (
     <FormDialog

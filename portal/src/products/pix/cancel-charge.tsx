@@ -1,8 +1,6 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { IconBan } from '../../kit/icons.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { cancelCharge, transactionKeys } from '../../money/transactions/api.ts'
 import { chargeTexts } from './texts.ts'
@@ -10,12 +8,6 @@ import { chargeTexts } from './texts.ts'
 /** Takes back a charge that nobody has paid, after asking. */
 export function CancelCharge({ merchantId, transactionId }: { merchantId: string; transactionId: string }) {
   const words = useTexts(chargeTexts)
-  const queryClient = useQueryClient()
-  async function cancel() {
-    const { state } = await cancelCharge(merchantId, transactionId)
-    notifyDone(state === 'Cancelled' ? words.cancelled : words.cancelling)
-    await queryClient.invalidateQueries({ queryKey: transactionKeys.one(merchantId, transactionId) })
-  }
   return (
     <ConfirmAction
       title={words.cancelTitle}
@@ -23,7 +15,9 @@ export function CancelCharge({ merchantId, transactionId }: { merchantId: string
       confirmLabel={words.cancel}
       cancelLabel={words.keep}
       isDangerous
-      onConfirm={cancel}
+      onConfirm={() => cancelCharge(merchantId, transactionId)}
+      changes={[transactionKeys.one(merchantId, transactionId)]}
+      notice={({ state }) => (state === 'Cancelled' ? words.cancelled : words.cancelling)}
     >
       {open => (
         <Button variant="default" leftSection={<IconBan size={16} aria-hidden />} onClick={open}>

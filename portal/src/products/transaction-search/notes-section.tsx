@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { IconTrash } from '../../kit/icons.tsx'
@@ -17,7 +17,6 @@ type Props = { merchantId: string; transactionId: string }
 export function NotesSection({ merchantId, transactionId }: Props) {
   const words = useTexts(findingTexts)
   const mayWrite = usePermission('transactions.note')
-  const queryClient = useQueryClient()
   const queryKey = transactionKeys.notes(merchantId, transactionId)
   const { data } = useQuery({ queryKey, queryFn: () => listNotes(merchantId, transactionId) })
   const notes = data?.items ?? []
@@ -29,23 +28,19 @@ export function NotesSection({ merchantId, transactionId }: Props) {
           <Note
             key={note.id}
             note={note}
-            remove={async () =>
-              queryClient.setQueryData(queryKey, await deleteNote(merchantId, transactionId, note.id))
-            }
+            remove={() => deleteNote(merchantId, transactionId, note.id)}
+            queryKey={queryKey}
           />
         ))}
-        {mayWrite && (
-          <NoteForm
-            send={text => addNote(merchantId, transactionId, { text })}
-            onDone={() => void queryClient.invalidateQueries({ queryKey })}
-          />
-        )}
+        {mayWrite && <NoteForm send={text => addNote(merchantId, transactionId, { text })} queryKey={queryKey} />}
       </Stack>
     </Section>
   )
 }
 
-function Note({ note, remove }: { note: NoteView; remove: () => Promise<unknown> }) {
+type NoteProps = { note: NoteView; remove: () => Promise<unknown>; queryKey: QueryKey }
+
+function Note({ note, remove, queryKey }: NoteProps) {
   const words = useTexts(findingTexts)
   return (
     <Group gap="xs" align="flex-start" justify="space-between" wrap="nowrap">
@@ -64,6 +59,7 @@ function Note({ note, remove }: { note: NoteView; remove: () => Promise<unknown>
           confirmLabel={words.deleteNote}
           isDangerous
           onConfirm={remove}
+          caches={left => [queryKey, left]}
         >
           {open => (
             <ActionIcon variant="subtle" color="gray" aria-label={words.deleteNote} onClick={open}>
@@ -76,17 +72,17 @@ function Note({ note, remove }: { note: NoteView; remove: () => Promise<unknown>
   )
 }
 
-function NoteForm({ send, onDone }: { send: (text: string) => Promise<unknown>; onDone: () => void }) {
+type FormProps = { send: (text: string) => Promise<unknown>; queryKey: QueryKey }
+
+function NoteForm({ send, queryKey }: FormProps) {
   const words = useTexts(findingTexts)
   const form = useForm({
     initialValues: { text: '' },
     validate: { text: value => (value.trim() === '' ? words.noteMissing : null) },
   })
   const { onSubmit, isSending, failure } = useSubmit(form, ({ text }) => send(text.trim()), {
-    onDone: () => {
-      form.reset()
-      onDone()
-    },
+    changes: [queryKey],
+    onDone: form.reset,
   })
   return (
     <form onSubmit={onSubmit} noValidate>

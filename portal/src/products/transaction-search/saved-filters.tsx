@@ -1,11 +1,10 @@
 import { ActionIcon, Button, Group, Popover, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { FormFailure, useChange, useSubmit } from '../../kit/form.tsx'
 import { IconBookmark, IconTrash } from '../../kit/icons.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
-import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { daysOf, periodOf, periods } from '../../kit/periods.ts'
 import { useToday } from '../../kit/sandbox.ts'
 import { useTexts } from '../../kit/texts.ts'
@@ -29,19 +28,15 @@ type Props = {
 export function SavedFilters({ merchantId, filters, isFiltered, onChoose }: Props) {
   const words = useTexts(findingTexts)
   const today = useToday()
-  const queryClient = useQueryClient()
   const [opened, { toggle, close }] = useDisclosure(false)
   const queryKey = transactionKeys.savedFilters(merchantId)
   const { data } = useQuery({ queryKey, queryFn: () => listSavedFilters(merchantId), enabled: opened })
   const saved = data?.items ?? []
 
-  async function remove(id: string) {
-    try {
-      queryClient.setQueryData(queryKey, await deleteFilter(merchantId, id))
-    } catch (error) {
-      notifyFailure(error)
-    }
-  }
+  const remove = useChange((id: string) => deleteFilter(merchantId, id), {
+    caches: left => [queryKey, left],
+    notifiesFailure: true,
+  })
 
   return (
     <Popover opened={opened} onChange={close} width={300} shadow="md" trapFocus returnFocus position="bottom-start">
@@ -73,7 +68,7 @@ export function SavedFilters({ merchantId, filters, isFiltered, onChoose }: Prop
                     variant="subtle"
                     color="gray"
                     aria-label={words.deleteFilter(name)}
-                    onClick={() => void remove(id)}
+                    onClick={() => remove.mutate(id)}
                   >
                     <IconTrash size={16} aria-hidden />
                   </ActionIcon>
@@ -82,15 +77,7 @@ export function SavedFilters({ merchantId, filters, isFiltered, onChoose }: Prop
             </Stack>
           )}
           {isFiltered ? (
-            <SaveForm
-              merchantId={merchantId}
-              filters={filters}
-              onDone={() => {
-                notifyDone(words.filterSaved)
-                void queryClient.invalidateQueries({ queryKey })
-                close()
-              }}
-            />
+            <SaveForm merchantId={merchantId} filters={filters} onDone={close} />
           ) : (
             saved.length === 0 && (
               <Text size="sm" c="dimmed">
@@ -116,7 +103,11 @@ function SaveForm({ merchantId, filters, onDone }: FormProps) {
   })
   const send = ({ name }: { name: string }) =>
     saveFilter(merchantId, { name: name.trim(), query: queryOf(filters, today) })
-  const { onSubmit, isSending, failure } = useSubmit(form, send, { onDone })
+  const { onSubmit, isSending, failure } = useSubmit(form, send, {
+    changes: [transactionKeys.savedFilters(merchantId)],
+    notice: words.filterSaved,
+    onDone,
+  })
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="xs">

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { IconArrowBackUp, IconReceipt } from '../../kit/icons.tsx'
@@ -72,7 +72,6 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
   const actionWords = useTexts(actTexts)
   const operations = useTexts(operationTexts)
   const language = useLanguage()
-  const queryClient = useQueryClient()
   const [isRefunding, { open, close }] = useDisclosure(false)
 
   const actions = (
@@ -136,7 +135,6 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
             close()
             if (state === 'Failed') notifyWarning(actionWords.refundFailed)
             else notifyDone(state === 'Completed' ? actionWords.refunded : actionWords.refundProcessing)
-            void queryClient.invalidateQueries({ queryKey: transactionKeys.one(merchantId, transaction.id) })
           }}
         />
       )}

@@ -5,7 +5,7 @@ import { useSubmit } from '../../kit/form.tsx'
 import { IconHourglass } from '../../kit/icons.tsx'
 import { usePermission } from '../../kit/merchant.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type NewKey, type Scope, createKey } from './api.ts'
+import { type NewKey, type Scope, accessKeyKeys, createKey } from './api.ts'
 import { keyTexts } from './texts.ts'
 
 type Props = { merchantId: string; onClose: () => void; onDone: (made: NewKey) => void }
@@ -31,7 +31,7 @@ export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
     form,
     ({ name, scopes, lifetime }) =>
       createKey(merchantId, { name: name.trim(), scopes, expiresAt: dateAfter(lifetimes[lifetime]) }),
-    { onDone, fields: { expiresAt: 'lifetime' } },
+    { changes: [accessKeyKeys.all(merchantId)], onDone, fields: { expiresAt: 'lifetime' } },
   )
   return (
     <FormDialog title={words.create} onClose={onClose} submit={submit} label={words.create}>

@@ -3,32 +3,21 @@ import { ActionsMenu } from '../../kit/actions-menu.tsx'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { IconBan, IconCheck, IconRefresh } from '../../kit/icons.tsx'
 import { usePermission } from '../../kit/merchant.ts'
-import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { type KeyView, confirmKey, revokeKey } from './api.ts'
+import { type KeyView, accessKeyKeys, confirmKey, revokeKey } from './api.ts'
 import { keyTexts } from './texts.ts'
 
-type Props = { merchantId: string; of: KeyView; onRotate: () => void; onChanged: () => void }
+type Props = { merchantId: string; of: KeyView; onRotate: () => void }
 
 /** What can still be done with a key; nothing with one that has ended. */
-export function KeyActions({ merchantId, of: key, onRotate, onChanged }: Props) {
+export function KeyActions({ merchantId, of: key, onRotate }: Props) {
   const words = useTexts(keyTexts)
   const name = key.name || words.unnamed
   const mayConfirm = usePermission('keys.confirm') && key.state === 'Pending'
   if (key.state === 'Revoked') return null
 
-  async function revoke() {
-    await revokeKey(merchantId, key.id)
-    notifyDone(words.revoked)
-    onChanged()
-  }
-
-  async function confirm() {
-    await confirmKey(merchantId, key.id)
-    notifyDone(words.confirmed)
-    onChanged()
-  }
+  const changes = [accessKeyKeys.all(merchantId)]
 
   const message = (
     <>
@@ -53,14 +42,18 @@ export function KeyActions({ merchantId, of: key, onRotate, onChanged }: Props) 
       message={message}
       confirmLabel={words.revoke}
       isDangerous
-      onConfirm={revoke}
+      onConfirm={() => revokeKey(merchantId, key.id)}
+      changes={changes}
+      notice={words.revoked}
     >
       {ask => (
         <ConfirmAction
           title={words.confirmTitle(name)}
           message={words.confirmHint(key.createdByName ?? '')}
           confirmLabel={words.confirm}
-          onConfirm={confirm}
+          onConfirm={() => confirmKey(merchantId, key.id)}
+          changes={changes}
+          notice={words.confirmed}
         >
           {askConfirm => (
             <ActionsMenu label={words.actionsOf(name)}>

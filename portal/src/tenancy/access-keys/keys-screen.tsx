@@ -1,5 +1,5 @@
 import { Button, Group, SegmentedControl, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../kit/api.ts'
 import { CopyButton } from '../../kit/copy-button.tsx'
@@ -29,7 +29,6 @@ export function KeysScreen() {
   const words = useTexts(keyTexts)
   const merchant = useMerchant()
   const mayManage = usePermission('keys.manage')
-  const queryClient = useQueryClient()
   const { values, set } = useFilters(shape)
   const showsAll = values.show === 'all'
   const [open, setOpen] = useState<Open>(null)
@@ -42,11 +41,7 @@ export function KeysScreen() {
   const hadKeys = useHadKeys(merchant.id, !showsAll && !list.isLoading && list.rows.length === 0)
   const isFirst = showsAll || !hadKeys
   const close = () => setOpen(null)
-  const reread = () => void queryClient.invalidateQueries({ queryKey: accessKeyKeys.all(merchant.id) })
-  const showSecret = (made: NewKey | RotatedKey) => {
-    setOpen({ what: 'secret', made })
-    reread()
-  }
+  const showSecret = (made: NewKey | RotatedKey) => setOpen({ what: 'secret', made })
 
   const columns: Column<KeyView>[] = [
     { header: words.name, cell: key => <KeyName of={key} /> },
@@ -109,12 +104,7 @@ export function KeysScreen() {
             name: words.actions,
             align: 'right' as const,
             cell: (key: KeyView) => (
-              <KeyActions
-                merchantId={merchant.id}
-                of={key}
-                onRotate={() => setOpen({ what: 'rotate', key })}
-                onChanged={reread}
-              />
+              <KeyActions merchantId={merchant.id} of={key} onRotate={() => setOpen({ what: 'rotate', key })} />
             ),
           },
         ]

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type KeyView, type Overlap, type RotatedKey, rotateKey } from './api.ts'
+import { type KeyView, type Overlap, type RotatedKey, accessKeyKeys, rotateKey } from './api.ts'
 import { keyTexts } from './texts.ts'
 
 type Props = { merchantId: string; of: KeyView; onClose: () => void; onDone: (rotated: RotatedKey) => void }
@@ -15,6 +15,7 @@ export function RotateKeyDialog({ merchantId, of: key, onClose, onDone }: Props)
   const words = useTexts(keyTexts)
   const form = useForm({ initialValues: { overlap: 'day' as Overlap } })
   const submit = useSubmit(form, ({ overlap }) => rotateKey(merchantId, key.id, overlap), {
+    changes: [accessKeyKeys.all(merchantId)],
     onDone,
   })
   return (

@@ -1,6 +1,5 @@
 import { Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { InvitedView, MemberView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
 import { ActionsMenu } from '../../kit/actions-menu.tsx'
@@ -23,19 +22,15 @@ export function MembersScreen() {
   const words = useTexts(memberTexts)
   const { id: merchantId } = useMerchant()
   const { person } = useSession()
-  const queryClient = useQueryClient()
   const mayManage = usePermission('members.manage')
   const list = useList<MemberView>(memberKeys.all(merchantId), membersPath(merchantId))
   const [isInviting, inviting] = useDisclosure(false)
   const [changed, setChanged] = useState<MemberView | null>(null)
   const [leaving, setLeaving] = useState<MemberView | null>(null)
-  const reread = () => queryClient.invalidateQueries({ queryKey: memberKeys.all(merchantId) })
 
   /** Without a link, the person had a password already and needs no invitation. */
-  function notifyInvited({ sentBy }: InvitedView) {
+  const notifyInvited = ({ sentBy }: InvitedView) =>
     notifyDone(sentBy === null ? words.added : sentBy === 'log' ? words.printed : words.invited)
-    void reread()
-  }
 
   const columns: Column<MemberView>[] = [
     {
@@ -107,9 +102,7 @@ export function MembersScreen() {
           member={leaving}
           merchantId={merchantId}
           onClose={() => setLeaving(null)}
-          onDone={() => {
-            setLeaving(null)
-          }}
+          onDone={() => setLeaving(null)}
         />
       )}
     </Page>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Skeleton, Text, VisuallyHidden } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { EmptyState } from '../../kit/empty-state.tsx'
 import { ErrorState } from '../../kit/error-state.tsx'
@@ -9,9 +9,9 @@ import { useLanguage, type Language } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { useList } from '../../kit/list.ts'
 import { useMerchantOrNull } from '../../kit/merchant.ts'
-import { notifyFailure } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { useSession } from '../../kit/session.ts'
+import { useChange } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type NotificationView, type Place, markRead, notificationsKey, unreadQuery } from './api.ts'
@@ -31,13 +31,11 @@ export function NotificationsScreen() {
 function Notifications({ place }: { place: Place }) {
   const words = useTexts(notificationTexts)
   const kit = useTexts(kitTexts)
-  const queryClient = useQueryClient()
   const list = useList<NotificationView>(notificationsKey, `${place}/notifications`, {}, { refetchInterval: 60_000 })
   const { data: unread = 0 } = useQuery(unreadQuery(place))
-  const read = useMutation({
-    mutationFn: (id?: string) => markRead(place, id),
-    onError: notifyFailure,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: notificationsKey }),
+  const read = useChange((id?: string) => markRead(place, id), {
+    changes: [notificationsKey],
+    notifiesFailure: true,
   })
   const isEmpty = !list.isLoading && list.rows.length === 0
 

@@ -1,6 +1,5 @@
 import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { isFailure } from '../../kit/api.ts'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
@@ -71,7 +70,6 @@ function YouSection() {
 function PasswordSection() {
   const words = useTexts(profileTexts)
   const { person } = useSession()
-  const queryClient = useQueryClient()
   const form = useForm({ initialValues: { current: '', new: '' } })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
@@ -86,11 +84,11 @@ function PasswordSection() {
       }
     },
     {
+      changes: [peopleKeys.sessions],
       onDone: isChanged => {
         if (!isChanged) return
         form.reset()
         notifyDone(words.passwordChanged)
-        void queryClient.invalidateQueries({ queryKey: peopleKeys.sessions })
       },
     },
   )

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { IconShieldCheck, IconShieldOff } from '../../kit/icons.tsx'
-import { notifyDone } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { sessionQuery, useSession } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
@@ -22,12 +21,6 @@ export function SecondFactorSection() {
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
 
   const readSession = () => queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
-
-  async function disable() {
-    await endSecondFactor()
-    await readSession()
-    notifyDone(words.disabled)
-  }
 
   return (
     <Section
@@ -51,7 +44,8 @@ export function SecondFactorSection() {
             title={words.recoveryRenewTitle}
             message={words.recoveryRenewHint}
             confirmLabel={words.recoveryRenew}
-            onConfirm={async () => setRecoveryCodes((await renewRecoveryCodes()).recoveryCodes)}
+            onConfirm={renewRecoveryCodes}
+            onDone={renewed => setRecoveryCodes(renewed.recoveryCodes)}
           >
             {ask => (
               <Button variant="default" onClick={ask}>
@@ -64,7 +58,9 @@ export function SecondFactorSection() {
             message={words.disableHint}
             confirmLabel={words.disable}
             isDangerous
-            onConfirm={disable}
+            onConfirm={endSecondFactor}
+            changes={[sessionQuery.queryKey]}
+            notice={words.disabled}
           >
             {ask => (
               <Button variant="subtle" color="red" onClick={ask}>

@@ -1,11 +1,11 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { OpenSessionView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { wholeList } from '../../kit/list.ts'
-import { notifyDone, notifyFailure } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
+import { useChange } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { endOtherSessions, endSession, readSessions, peopleKeys } from './api.ts'
@@ -14,15 +14,9 @@ import { profileTexts } from './texts.ts'
 /** Where the person is signed in. */
 export function SessionsSection() {
   const words = useTexts(profileTexts)
-  const queryClient = useQueryClient()
   const sessions = useQuery({ queryKey: peopleKeys.sessions, queryFn: async () => (await readSessions()).items })
-  const reread = () => queryClient.invalidateQueries({ queryKey: peopleKeys.sessions })
-  const end = useMutation({
-    mutationFn: endSession,
-    onSuccess: () => notifyDone(words.ended),
-    onError: notifyFailure,
-    onSettled: reread,
-  })
+  const changes = [peopleKeys.sessions]
+  const end = useChange(endSession, { changes, notice: words.ended, notifiesFailure: true })
 
   const columns: Column<OpenSessionView>[] = [
     {
@@ -73,11 +67,9 @@ export function SessionsSection() {
             message={words.endOthersHint}
             confirmLabel={words.endOthers}
             isDangerous
-            onConfirm={async () => {
-              await endOtherSessions()
-              notifyDone(words.othersEnded)
-              await reread()
-            }}
+            onConfirm={endOtherSessions}
+            changes={changes}
+            notice={words.othersEnded}
           >
             {ask => (
               <Button variant="default" size="xs" onClick={ask}>

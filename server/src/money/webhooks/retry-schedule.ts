@@ -1,3 +1,5 @@
+import { timeoutSeconds } from './words.ts'
+
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
@@ -23,8 +25,7 @@ export const scheduleMs = retryDelaysMs.reduce<number>((sum, delayMs) => sum + d
 const jitter = 0.1
 const longestRetryAfterMs = 24 * hour
 
-/** No receiver takes longer to answer. */
-export const timeoutMs = 10 * second
+export const timeoutMs = timeoutSeconds * second
 /** How long a row belongs to the process that sends it: the commit, a wait for a free slot, the attempt and its recording. */
 export const leaseMs = 20 * second
 /** What must be left of the lease when an attempt begins, so that it ends within it. */

@@ -1,5 +1,4 @@
 import type { Translated } from '../../platform/http/languages.ts'
-import { timeoutMs } from './retry-schedule.ts'
 import type { DeliveryStatus } from './states.ts'
 
 export const deliveryWords = {
@@ -8,7 +7,8 @@ export const deliveryWords = {
   Success: ['Entregue', 'Delivered'],
 } as const satisfies Record<DeliveryStatus, Translated>
 
-const seconds = timeoutMs / 1_000
+/** The longest that a receiver may take to respond. */
+export const timeoutSeconds = 10
 
 /** Why a call got no response. The English text is stored with the attempt, and code looks for it there. */
 export const sendErrors = {
@@ -20,7 +20,7 @@ export const sendErrors = {
   reset: ['A conexão caiu antes da resposta', 'the connection was reset before an answer came'],
   closed: ['A conexão foi fechada antes da resposta', 'the connection was closed before an answer came'],
   largeHeaders: ['Os cabeçalhos da resposta são grandes demais', 'the headers of the answer are too large'],
-  timeout: [`Sem resposta em ${seconds} s`, `no answer within ${seconds} s`],
+  timeout: [`Sem resposta em ${timeoutSeconds} s`, `no answer within ${timeoutSeconds} s`],
   notHttp: ['A resposta não é HTTP', 'the answer is not HTTP'],
   expired: [
     'Sem envio por três dias: o servidor não foi alcançado',
