@@ -306,7 +306,7 @@ create table postings (
   posted_at       timestamptz not null,
   suspense        bigint not null default 0,
   blocked         bigint not null default 0,
-  blocked_after   bigint,
+  blocked_after   bigint not null default 0,
   primary key (merchant_id, sequence),
   check ((((((available + held) + blocked) + bank) + fees) + suspense) = 0)
 );
@@ -557,7 +557,7 @@ create table refunds (
   state          text not null check (state in ('Processing', 'Completed', 'Failed')),
   cause          text,
   ended_at       timestamptz,
-  requested_by   jsonb,
+  requested_by   jsonb not null,
   reason         text,
   primary key (merchant_id, transaction_id, id),
   check ((state = 'Processing') = (ended_at is null)),

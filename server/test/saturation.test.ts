@@ -5,7 +5,7 @@ import { cleanUp } from './kit/clean-up.ts'
 import { openTrilho, times } from './kit/trilho.ts'
 
 const trilho = await openTrilho()
-const agent = new Agent({ connections: 4_000, headersTimeout: 120_000 })
+const agent = new Agent({ connections: 4_000, headersTimeout: 120_000, connect: { timeout: 120_000 } })
 cleanUp(() => agent.close())
 
 async function createCashIn(token: string) {

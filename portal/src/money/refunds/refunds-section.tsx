@@ -61,7 +61,6 @@ const secondOf = (date: string) => date.slice(0, 19)
 
 function RequestedBy({ by }: { by: Refund['by'] }) {
   const words = useTexts(refundTexts)
-  if (by === null) return '–'
   return (
     <span>
       {by.kind === 'bank' ? words.bank : by.name}

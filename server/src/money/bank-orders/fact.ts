@@ -1,6 +1,5 @@
 /**
- * What we expected of a bank, or what it said: a code of `factWords` and the one value that its text shows. `words` is
- * a sentence stored before there were codes.
+ * What we expected of a bank, or what it said: a code of `factWords` and the one value that its text shows.
  */
 export const factCodes = [
   'anEnd',
@@ -20,7 +19,6 @@ export const factCodes = [
   'amountSent',
   'nothingReceived',
   'nothingSent',
-  'words',
 ] as const
 
 export type FactCode = (typeof factCodes)[number]

@@ -13,8 +13,7 @@ export type Posting = {
   name: PostingName
   availableAfter: Micros
   heldAfter: Micros
-  /** Null: older than blocked money. */
-  blockedAfter: Micros | null
+  blockedAfter: Micros
   postedAt: Date
 } & Record<Account, Micros>
 

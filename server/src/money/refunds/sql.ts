@@ -19,8 +19,7 @@ export type Refund = {
   state: RefundState
   /** Why it failed. */
   cause: string | null
-  /** Null: older than this was written down. */
-  requestedBy: RequestedBy | null
+  requestedBy: RequestedBy
   /** Why it was asked for, where that was said. */
   reason: string | null
   createdAt: Date

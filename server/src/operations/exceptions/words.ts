@@ -45,7 +45,6 @@ export const factWords = {
   amountSent: ['{} enviados', '{} sent'],
   nothingReceived: ['Nada recebido', 'Nothing received'],
   nothingSent: ['Nada enviado', 'Nothing sent'],
-  words: ['{}', '{}'],
 } as const satisfies Record<FactCode, Translated>
 
 /** In words, with the value as given: screens spell states and amounts themselves. */

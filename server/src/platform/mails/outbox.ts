@@ -50,8 +50,7 @@ export function outbox({ sql, clock, storageKey, mailer }: Needs) {
   /** Whom it was for and why it did not go stay known; what it said does not. */
   async function giveUp(mail: Mail, row: Pick<WaitingMail, 'id' | 'attempts'>, fault: string): Promise<void> {
     const personId = await selectPersonId(sql, mail.to)
-    // Of the release before, a mail says nothing of its kind.
-    await giveUpMail(sql, row, { kind: mail.kind ?? 'notice', maskedTo: maskedAddress(mail.to), personId, fault })
+    await giveUpMail(sql, row, { kind: mail.kind, maskedTo: maskedAddress(mail.to), personId, fault })
   }
 
   async function sendWaiting(row: WaitingMail): Promise<void> {

@@ -126,7 +126,7 @@ const refundOf = (amount: bigint, day: number, state: Refund['state'] = 'Complet
   askedAmount: amount,
   state,
   cause: null,
-  requestedBy: null,
+  requestedBy: { by: 'bank' },
   reason: null,
   createdAt: new Date(`2026-07-${day}T12:00:00Z`),
   endedAt: new Date(`2026-07-${day}T12:00:00Z`),

@@ -78,5 +78,5 @@ const entryView = (entry: Entry) => ({
   charges: formatAmount(entry.fees),
   availableAfter: formatAmount(entry.availableAfter),
   heldAfter: formatAmount(entry.heldAfter),
-  blockedAfter: formatAmount(entry.blockedAfter ?? 0n),
+  blockedAfter: formatAmount(entry.blockedAfter),
 })

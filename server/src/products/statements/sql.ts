@@ -17,8 +17,7 @@ export type Entry = {
   fees: Micros
   availableAfter: Micros
   heldAfter: Micros
-  /** Null: older than blocked money. */
-  blockedAfter: Micros | null
+  blockedAfter: Micros
   postedAt: Date
 }
 

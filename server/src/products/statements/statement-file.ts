@@ -84,7 +84,7 @@ async function* statementOfx(
 export const after = ({ availableAfter, heldAfter, blockedAfter }: Entry): Balance => ({
   available: availableAfter,
   held: heldAfter,
-  blocked: blockedAfter ?? 0n,
+  blocked: blockedAfter,
 })
 
 /** The payment and, by itself, what it cost. What only moves within the account is no entry of a bank's statement. */
@@ -131,7 +131,7 @@ const columns: Column<Entry>[] = [
   [['Tarifas', 'Charges'], entry => -entry.fees],
   [['Saldo disponível', 'Available balance'], entry => entry.availableAfter],
   [['Saldo reservado', 'Held balance'], entry => entry.heldAfter],
-  [['Saldo bloqueado', 'Blocked balance'], entry => entry.blockedAfter ?? 0n],
+  [['Saldo bloqueado', 'Blocked balance'], entry => entry.blockedAfter],
   [['ID Pix (E2E)', 'Pix ID (E2E)'], entry => entry.endToEndId],
   [['ID da transação', 'Transaction ID'], entry => entry.transactionId],
   [['Número', 'Number'], entry => entry.sequence.toString()],

@@ -15,7 +15,7 @@ export const entryView = (entry: Entry) => ({
   charges: formatAmount(entry.fees),
   availableBalance: formatAmount(entry.availableAfter),
   heldBalance: formatAmount(entry.heldAfter),
-  blockedBalance: formatAmount(entry.blockedAfter ?? 0n),
+  blockedBalance: formatAmount(entry.blockedAfter),
 })
 
 const columns = [

@@ -90,10 +90,10 @@ const PostingView = Type.Object({
   blockedAfter: Money,
 })
 
-/** A refund with who requested it; null: it was made before that was stored. */
+/** A refund with who requested it. */
 const AskedRefund = Type.Object({
   ...RefundView.properties,
-  by: Nullable(Type.Object({ kind: OneOf(['key', 'person', 'bank']), name: Nullable(Type.String()) })),
+  by: Type.Object({ kind: OneOf(['key', 'person', 'bank']), name: Nullable(Type.String()) }),
 })
 
 /** Money received for the charge that could not be credited and is returned. */

@@ -183,8 +183,8 @@ const askedRefundView = (
   by: askerOf(refund.requestedBy, merchantId, keyNames),
 })
 
-function askerOf(requestedBy: RequestedBy | null, merchantId: string, keyNames: Map<string, string>) {
-  switch (requestedBy?.by) {
+function askerOf(requestedBy: RequestedBy, merchantId: string, keyNames: Map<string, string>) {
+  switch (requestedBy.by) {
     case 'key':
       return {
         kind: 'key',
@@ -194,8 +194,6 @@ function askerOf(requestedBy: RequestedBy | null, merchantId: string, keyNames: 
       return { kind: 'person', name: requestedBy.name } as const
     case 'bank':
       return { kind: 'bank', name: null } as const
-    case undefined:
-      return null
   }
 }
 
@@ -219,7 +217,7 @@ const postingView = (p: Posting) => ({
   fees: formatAmount(p.fees),
   availableAfter: formatAmount(p.availableAfter),
   heldAfter: formatAmount(p.heldAfter),
-  blockedAfter: formatAmount(p.blockedAfter ?? 0n),
+  blockedAfter: formatAmount(p.blockedAfter),
 })
 
 function deliveredView(

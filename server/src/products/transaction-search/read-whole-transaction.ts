@@ -60,7 +60,7 @@ export async function readWholeTransaction(needs: Needs, merchantId: string, id:
   const [keyNames, postings, unmatched, deliveries, approvals] = await Promise.all([
     readKeyNames(needs, merchantId, [
       keyId,
-      ...refunds.map(({ requestedBy }) => (requestedBy?.by === 'key' ? requestedBy.keyId : null)),
+      ...refunds.map(({ requestedBy }) => (requestedBy.by === 'key' ? requestedBy.keyId : null)),
     ]),
     readPostings(needs, transaction),
     readUnmatchedOf(needs.sql, merchantId, transaction.id),
