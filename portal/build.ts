@@ -81,9 +81,9 @@ const piecesOf = (draft: unknown): Piece[] =>
   (draft as { output: (Piece & { type: string })[] }).output.filter(({ type }) => type === 'chunk')
 
 const stamp = join(dist, 'built-from')
-const wanted = await hashSources()
+const requested = await hashSources()
 const present = await readFile(stamp, 'utf8').catch(() => '')
-if (present === wanted) process.stdout.write('portal: unchanged, not built again\n')
+if (present === requested) process.stdout.write('portal: unchanged, not built again\n')
 else {
   const startedAt = Date.now()
   const { build } = await import('vite')
@@ -103,7 +103,7 @@ else {
     await writeSignedInPage(built)
     await Promise.all((await filesOf(built)).map(compress))
     await publish(built)
-    await writeFile(stamp, wanted)
+    await writeFile(stamp, requested)
   } finally {
     await rm(built, { recursive: true, force: true })
   }

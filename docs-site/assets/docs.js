@@ -73,9 +73,9 @@ const fold = text =>
     .toLowerCase()
 
 /** Every word must occur; titles count more than texts, and there the beginning of a word more than its middle. */
-function scoreOf(entry, wanted) {
+function scoreOf(entry, term) {
   let score = 0
-  for (const word of wanted) {
+  for (const word of term) {
     const inTitle = entry.title.indexOf(word)
     if (inTitle === -1 && !entry.text.includes(word)) return 0
     if (inTitle !== -1) score += /[a-z0-9]/.test(entry.title[inTitle - 1] ?? ' ') ? 4 : 8
@@ -116,12 +116,12 @@ function startSearch() {
     box.setAttribute('aria-activedescendant', options[at].id)
   }
   const show = async () => {
-    const wanted = fold(box.value)
+    const term = fold(box.value)
       .split(/\s+/)
       .filter(word => word !== '')
-    if (wanted.length === 0) return close()
+    if (term.length === 0) return close()
     const found = (await read())
-      .map(entry => ({ entry, score: scoreOf(entry, wanted) }))
+      .map(entry => ({ entry, score: scoreOf(entry, term) }))
       .filter(({ score }) => score > 0)
       .sort((a, b) => b.score - a.score)
       .slice(0, 12)

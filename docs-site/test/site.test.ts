@@ -17,7 +17,7 @@ const pages = [...files].flatMap(([name, text]) => {
   const [, language = '', path = ''] = /^(pt|en)\/(.*)\.html$/.exec(name) ?? []
   return language === '' || path === '404' ? [] : [{ language, path: path === 'index' ? '' : `/${path}`, text }]
 })
-const pathsIn = (wanted: string) => pages.filter(({ language }) => language === wanted).map(({ path }) => path)
+const pathsIn = (requested: string) => pages.filter(({ language }) => language === requested).map(({ path }) => path)
 
 test('everything that the document says is said in Portuguese, and nothing is translated that it does not say', () => {
   expect([...used].filter(text => !(text in portuguese))).toEqual([])

@@ -47,8 +47,8 @@ export function serve(routes: Routes, explain: (error: unknown) => Answer | null
   async function answer(request: IncomingMessage): Promise<Answer> {
     const path = (request.url ?? '').split('?')[0] ?? ''
     const id = /^\/orders\/([^/]+)/.exec(path)?.[1] ?? ''
-    const wanted = `${request.method} ${path.replace(/^\/orders\/[^/]+/, '/orders/:id')}`
-    return page[wanted] ?? (await routes[wanted]?.(request, id)) ?? missing
+    const requested = `${request.method} ${path.replace(/^\/orders\/[^/]+/, '/orders/:id')}`
+    return page[requested] ?? (await routes[requested]?.(request, id)) ?? missing
   }
 
   function failed(error: unknown): Answer {

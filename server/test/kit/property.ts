@@ -5,7 +5,7 @@ import { testPatienceMs } from './patience.ts'
 import { propertySettings } from './property-settings.ts'
 
 type Bounds = {
-  /** How many runs are wanted, */
+  /** How many runs there are, */
   runs: number
   /** how long they may take together, */
   withinMs: number

@@ -67,6 +67,7 @@ export const words: Row[] = [
   { not: 'strangers',         but: 'unauthenticated callers',              scope: 'everywhere' },
   { not: 'hasten',            but: 'wake',                                 scope: 'everywhere' },
   { not: 'acts',              but: 'audit entries',                        scope: 'code' },
+  { not: 'wanted',            but: 'input, requested, expected',           scope: 'code' },
   { not: 'forget',            but: 'purge',                                scope: 'code' },
   { not: 'smallest',          but: 'minorUnit, minimum',                   scope: 'code' },
 ]

@@ -25,8 +25,8 @@ test('the first demo merchant has a receiver of each kind, and the approved one 
   expect(items[0].reviewNote).toEqual(expect.any(String))
   const { id: refReceiver } = items[2]
   const [account] = (await api.get(`/receivers/${refReceiver}/accounts`)).body.data
-  const wanted = { amount: '100', description: 'Flour', refReceiver, refBankAccount: account.id }
-  const { body } = await api.post('/accounts/transaction-requests', wanted)
+  const requested = { amount: '100', description: 'Flour', refReceiver, refBankAccount: account.id }
+  const { body } = await api.post('/accounts/transaction-requests', requested)
   expect((await api.put(`/sandbox/transaction-requests/approve/${body.data.id}`)).status).toBe(200)
   expect((await api.simulate('complete', body.data.refTransaction)).status).toBe(200)
 })

@@ -224,8 +224,8 @@ test('of complete and cancel at once exactly one wins, 20 times; state, money an
 test.each(simulations)("%s finds neither another merchant's transaction nor an unknown one", async simulation => {
   const other = await trilho.newMerchant()
   const id = await other.createCashIn({ webhook })
-  for (const wanted of [id, '019a0000-0000-7000-8000-000000000000', 'abc']) {
-    const { status, body } = await api.simulate(simulation, wanted, { name: 'A', taxNumber: cpf.ana })
+  for (const requested of [id, '019a0000-0000-7000-8000-000000000000', 'abc']) {
+    const { status, body } = await api.simulate(simulation, requested, { name: 'A', taxNumber: cpf.ana })
     expect(status).toBe(404)
     expect(body.error.details.reason).toBe('TransactionNotFound')
   }

@@ -306,8 +306,8 @@ test.each([
 test("neither another merchant's transaction nor an unknown one is found", async () => {
   const { api: other, id } = await newPaid()
   const api = await trilho.newMerchant({ balance: '100' })
-  for (const wanted of [id, '019a0000-0000-7000-8000-000000000000', 'abc']) {
-    const { status, body } = await api.refund(wanted)
+  for (const requested of [id, '019a0000-0000-7000-8000-000000000000', 'abc']) {
+    const { status, body } = await api.refund(requested)
     expect([status, body.error.details.reason]).toEqual([404, 'TransactionNotFound'])
   }
   expect(await other.stateOf(id)).toBe('Completed')

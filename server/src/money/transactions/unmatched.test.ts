@@ -44,7 +44,9 @@ async function expectReturned(id: string, reason: string, amount: bigint) {
   const sent = vi.spyOn(requireRail(returns), 'sendReturn')
   await needs.bankOrders.stepAndWait()
   await needs.bankOrders.stepAndWait()
-  expect(sent.mock.calls.map(([wanted]) => wanted)).toMatchObject([{ endToEndId: unmatched?.['endToEndId'], amount }])
+  expect(sent.mock.calls.map(([requested]) => requested)).toMatchObject([
+    { endToEndId: unmatched?.['endToEndId'], amount },
+  ])
   expect(await unmatchedPaymentsOf(id)).toMatchObject([{ state: 'Refunded' }])
   expect(await platform()).toEqual(empty)
   expect(await auditBooks(needs)).toEqual([])

@@ -96,8 +96,8 @@ async function play(shop: Shop, one: Move): Promise<unknown> {
       return later(one.ms, servers)
     case 'resend': {
       const { items } = (await deliveries.list(`?transactionId=${ids[one.transaction]}`)).body.data
-      const wanted = items[one.event]
-      return wanted && expect([200, 409]).toContain((await deliveries.resend(wanted.id)).status)
+      const requested = items[one.event]
+      return requested && expect([200, 409]).toContain((await deliveries.resend(requested.id)).status)
     }
     case 'resendAll':
       return expect((await deliveries.resendAll({ url: sink.url })).status).toBe(200)

@@ -35,11 +35,11 @@ test.each([
   [429, 'Sun, 15 Nov 2026 12:05:00 GMT', 300],
   [429, '999999999', 86_400],
   [503, 'Sun, 15 Nov 2037 12:05:00 GMT', 86_400],
-])('%i with Retry-After %s is honoured, and comes at most a tenth later', (httpStatus, retryAfter, wanted) => {
+])('%i with Retry-After %s is honoured, and comes at most a tenth later', (httpStatus, retryAfter, requested) => {
   for (const step of [0, 1]) {
     const delays = delaysMs(step, { httpStatus, retryAfter })
-    expect(Math.min(...delays)).toBeGreaterThanOrEqual(wanted * 1000)
-    expect(Math.max(...delays)).toBeLessThanOrEqual(wanted * 1100)
+    expect(Math.min(...delays)).toBeGreaterThanOrEqual(requested * 1000)
+    expect(Math.max(...delays)).toBeLessThanOrEqual(requested * 1100)
   }
 })
 

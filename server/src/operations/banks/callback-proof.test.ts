@@ -50,8 +50,8 @@ test('where a proxy asks banks for their certificate, only callbacks that it has
 test('a header that came without a proxy of ours proves nothing', async () => {
   const bare = await openTrilho({ ...settings, TRUST_PROXY: 'no' }, { isConnected: false })
   const given = { ...(await bank.settingsOf('efi')), proxyVerifiesBank: true }
-  const wanted = { name: 'Proxy', dialect: 'efi', isDefault: false, settings: given }
-  const { callbackToken } = await connectBank(bare.needs, wanted)
+  const requested = { name: 'Proxy', dialect: 'efi', isDefault: false, settings: given }
+  const { callbackToken } = await connectBank(bare.needs, requested)
   const headers = { 'content-type': 'application/json', 'x-client-verified': 'SUCCESS' }
   const sent = { method: 'POST', headers, body: '{}' } as const
   expect((await call(`${bare.url}/bank-notices/${callbackToken}`, sent)).status).toBe(404)

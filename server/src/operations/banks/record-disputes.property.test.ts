@@ -218,13 +218,13 @@ test.each([
   { of: 'no case that is known', asks: [60n], says: ['open'], gives: [30n], ends: ['blocks 60'] },
   { of: 'all, where one asks for it', asks: [100n, 40n], says: ['accepted', 'accepted'], gives: [100n], ends: ['returned 100', 'AlreadyReturned'] },
   { of: 'nothing: what a refused one blocked is for the other', asks: [100n, 40n], says: ['released', 'open'], gives: [], ends: ['BankReleased', 'blocks 40'] },
-] as const)('a bank gives back $of', async ({ asks, says, gives, ends: wanted }) => {
+] as const)('a bank gives back $of', async ({ asks, says, gives, ends: requested }) => {
   const { reported, giveBack, receive, ends } = await disputedBy(asks)
   for (const [n, state] of says.entries()) Object.assign(reported[n] ?? {}, { state })
   for (const reais of gives) giveBack(reais)
   await receive.payment()
   for (let times = 0; times < 3; times++) await receive.cases()
-  expect(await ends()).toEqual(wanted)
+  expect(await ends()).toEqual(requested)
   expect(await auditBooks(needs)).toEqual([])
 })
 

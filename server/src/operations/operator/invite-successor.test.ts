@@ -18,18 +18,19 @@ test('an operator gives a merchant a second owner; the first is notified and can
   const { merchantId, owner, successor } = await newShop()
   const disable = () => operator.post(`/operator/people/${owner.id}/disable`)
   expect(refusalOf(await disable())).toEqual([409, 'LastOwner'])
-  const wanted = rita()
-  expect((await operator.post(successor, wanted)).status).toBe(201)
+  const requested = rita()
+  expect((await operator.post(successor, requested)).status).toBe(201)
 
   const mail = await mailbox.mailTo(owner.email)
-  for (const word of [wanted.name, wanted.email, wanted.note, 'Olga Operadora']) expect(mail.text).toContain(word)
-  const token = linkIn(await mailbox.mailTo(wanted.email))
+  for (const word of [requested.name, requested.email, requested.note, 'Olga Operadora'])
+    expect(mail.text).toContain(word)
+  const token = linkIn(await mailbox.mailTo(requested.email))
     .split('/')
     .at(-1)
   expect((await newVisitor(trilho.url).post(`/links/${token}`, { password: 'uma senha bem longa' })).status).toBe(200)
   expect(
     await trilho.sql`select person_name, details from audit_entries where act = 'member.invite' and merchant_id = ${merchantId}`,
-  ).toMatchObject([{ personName: 'Olga Operadora', details: { ...wanted, roles: ['owner'] } }])
+  ).toMatchObject([{ personName: 'Olga Operadora', details: { ...requested, roles: ['owner'] } }])
   expect((await disable()).status).toBe(200)
   const { data } = (await operator.get(`/operator/merchants/${merchantId}`)).body
   expect(data.awaitsOwner).toBe(false)
@@ -38,12 +39,12 @@ test('an operator gives a merchant a second owner; the first is notified and can
 test('who belongs to the merchant already becomes an owner, too; who is one is not made one again', async () => {
   const { merchantId, owner, successor } = await newShop()
   const approver = await newPersonWithPassword(trilho, { merchantId, roles: ['approver'] })
-  const wanted = { ...rita(), email: approver.email }
-  expect((await operator.post(successor, wanted)).status).toBe(201)
+  const requested = { ...rita(), email: approver.email }
+  expect((await operator.post(successor, requested)).status).toBe(201)
   const members = (await operator.get(`/merchants/${merchantId}/members`)).body.data.items
   expect(members.find((one: { personId: string }) => one.personId === approver.id).roles).toEqual(['approver', 'owner'])
   for (const email of [approver.email, owner.email])
-    expect(refusalOf(await operator.post(successor, { ...wanted, email }))).toEqual([409, 'AlreadyMember'])
+    expect(refusalOf(await operator.post(successor, { ...requested, email }))).toEqual([409, 'AlreadyMember'])
 })
 
 test('it takes an operator, a fresh confirmation and a reason', async () => {

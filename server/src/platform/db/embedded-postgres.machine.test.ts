@@ -132,11 +132,11 @@ test('it is durable, speaks UTF-8, listens on loopback only and asks for the pas
   const kit = makeKit(context)
   const folder = await kit.newFolder()
   const { url } = await kit.start(folder)
-  const wanted = ['fsync', 'synchronous_commit', 'wal_level', 'jit', 'listen_addresses', 'unix_socket_directories']
+  const requested = ['fsync', 'synchronous_commit', 'wal_level', 'jit', 'listen_addresses', 'unix_socket_directories']
   const rows = await ask(
     url,
     sql => sql<{ setting: string }[]>`
-    select setting from unnest(${[...wanted, 'server_encoding', 'shared_buffers']}::text[]) with ordinality as wanted(name, place)
+    select setting from unnest(${[...requested, 'server_encoding', 'shared_buffers']}::text[]) with ordinality as requested(name, place)
       join pg_settings using (name) order by place`,
   )
   expect(rows.map(row => row.setting)).toEqual(['on', 'on', 'replica', 'off', '127.0.0.1', '', 'UTF8', '2048'])

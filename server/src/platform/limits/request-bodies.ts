@@ -30,7 +30,7 @@ export function bodyMemory() {
   }
 }
 
-/** A large body that is not wanted is not read either: the connection is closed after the response. */
+/** A large body that is refused is not read either: the connection is closed after the response. */
 export function leaveUnread(request: FastifyRequest, reply: FastifyReply): void {
   if (announcedBytes(request) > 0 && !request.raw.complete) reply.header('connection', 'close')
 }

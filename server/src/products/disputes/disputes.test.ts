@@ -26,8 +26,8 @@ async function paidShop(amount = '100') {
   await setWebhookAddress(needs, { merchantId: shop.merchantId, url: sink.url, events: optionalEvents })
   const transactionId = await shop.createCashIn({ amount, webhook: { url: sink.url } })
   await shop.simulate('complete', transactionId)
-  const dispute = async (wanted: object = {}) =>
-    (await shop.post('/sandbox/disputes', { transactionId, ...wanted })).body.data
+  const dispute = async (requested: object = {}) =>
+    (await shop.post('/sandbox/disputes', { transactionId, ...requested })).body.data
   const end = (id: string, how: 'return' | 'release') => shop.put(`/sandbox/disputes/${id}/${how}`)
   return { shop, transactionId, dispute, end }
 }
@@ -89,8 +89,8 @@ test('a dispute of an account without money blocks nothing, cannot be returned, 
 
 test('a case that its bank reports ten times at once is one dispute, and blocks once', async () => {
   const { shop, transactionId } = await paidShop()
-  const wanted = { merchantId: shop.merchantId, transactionId, bankReference: 'MED-1', amount: 20_000_000n } as const
-  const report = { ...wanted, openedBy: 'bank', reason: 'Fraud', details: null } as const
+  const requested = { merchantId: shop.merchantId, transactionId, bankReference: 'MED-1', amount: 20_000_000n } as const
+  const report = { ...requested, openedBy: 'bank', reason: 'Fraud', details: null } as const
   const opened = await Promise.all(times(10, () => openDispute(trilho.needs, report)))
   expect(new Set(opened.map(({ dispute }) => dispute.id)).size).toBe(1)
   expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1)
@@ -237,10 +237,10 @@ test('operators see what is under way by its clock, page by page, and how far th
   const { shop, transactionId, dispute } = await paidShop()
   const soon = await dispute({ amount: '1' })
   const { merchantId } = shop
-  const wanted = { merchantId, transactionId, openedBy: 'bank', reason: 'Fraud', details: null } as const
+  const requested = { merchantId, transactionId, openedBy: 'bank', reason: 'Fraud', details: null } as const
   const [first, last] = [new Date(0), new Date(needs.clock().getTime() + 30 * dayMs)]
-  await openDispute(needs, { ...wanted, bankReference: 'last', amount: 1_000_000n, answerUntil: last })
-  await openDispute(needs, { ...wanted, bankReference: 'first', amount: 1_000_000n, answerUntil: first })
+  await openDispute(needs, { ...requested, bankReference: 'last', amount: 1_000_000n, answerUntil: last })
+  await openDispute(needs, { ...requested, bankReference: 'first', amount: 1_000_000n, answerUntil: first })
   await shop.put('/sandbox/clock', { forward: 3_600 })
   const seen: { bankReference: string; answerUntil: string; clockAheadSeconds: number }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {

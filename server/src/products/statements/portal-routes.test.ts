@@ -171,8 +171,14 @@ test('every refund is an entry of the OFX with an id and a date of its own, with
 })
 
 test('a file that would be too long ends with a row that says so', async () => {
-  const wanted = { merchantId: shop.merchantId, from: undefined, to: undefined, format: 'csv', language: 'pt' } as const
-  const rows = readSpreadsheet((await Array.fromAsync(writeStatement(trilho.needs, wanted, { most: 2 }))).join(''))
+  const requested = {
+    merchantId: shop.merchantId,
+    from: undefined,
+    to: undefined,
+    format: 'csv',
+    language: 'pt',
+  } as const
+  const rows = readSpreadsheet((await Array.fromAsync(writeStatement(trilho.needs, requested, { most: 2 }))).join(''))
   expect(rows.map(row => row['Lançamento'])).toEqual(['Saldo inicial', 'Recebimento', ''])
   expect(rows[2]?.Data).toMatch(/^O arquivo tem no máximo 2 linhas; .*02\/03\/2028/)
 })

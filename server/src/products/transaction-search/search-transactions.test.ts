@@ -263,10 +263,10 @@ test('what more begin like is looked for from the newest on, bounded; what is ex
   expect(await rowsRead(trilho.sql, 'transactions', read)).toBeLessThanOrEqual(5_000 + 60)
   const page = await searchTransactions(trilho.needs, search)
   expect([page.items.map(({ id }) => id), page.lookedUntil?.getTime()]).toEqual([[busyId(1)], 1_800_000_040_001])
-  const wanted = [busyId(1), ...beginningWith('1').slice(0, -1)]
-  expect((await walk({ ...search, limit: 500 })).flat()).toEqual(wanted)
+  const requested = [busyId(1), ...beginningWith('1').slice(0, -1)]
+  expect((await walk({ ...search, limit: 500 })).flat()).toEqual(requested)
   const pieces = await Array.fromAsync(exportTransactions(trilho.needs, search))
-  expect(pieces.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(wanted)
+  expect(pieces.flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(requested)
   expect(pieces.at(-1)?.cutAt).toBe(null)
   expect((await sumUpTransactions(trilho.needs, search)).countedFrom?.getTime()).toBe(1_800_000_040_001)
   const finance = await newPortalPerson(trilho, { merchantId: busy, roles: ['finance'] })

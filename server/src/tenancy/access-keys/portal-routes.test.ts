@@ -218,10 +218,10 @@ describe('outside the sandbox', () => {
     ]
     const dev = await newPortalPerson(production, { merchantId: shop.merchantId, roles: ['developer'] })
     await production.sql`update sessions set second_factor = false where person_id in (${careless.id}, ${dev.id})`
-    const wanted = { name: 'ERP', scopes: ['payments'] }
-    const { key } = (await dev.post(path, wanted)).body.data
+    const requested = { name: 'ERP', scopes: ['payments'] }
+    const { key } = (await dev.post(path, requested)).body.data
     expect(key.state).toBe('Pending')
-    for (const answer of [await careless.post(path, wanted), await careless.post(`${path}/${key.id}/confirm`)])
+    for (const answer of [await careless.post(path, requested), await careless.post(`${path}/${key.id}/confirm`)])
       expect(refusal(answer)).toEqual([403, 'SecondFactorRequired'])
     expect((await careful.post(`${path}/${key.id}/confirm`)).body.data.state).toBe('Active')
   })

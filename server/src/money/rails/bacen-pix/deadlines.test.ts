@@ -37,7 +37,7 @@ async function silentBank(isSilent: (path: string) => boolean) {
 }
 
 const clock = () => new Date()
-const wanted = () => ({
+const requested = () => ({
   merchantId: uuidv7(clock().getTime()),
   merchantNumber: 1,
   transactionId: uuidv7(clock().getTime()),
@@ -53,7 +53,7 @@ const consent = { id: 'c-1', institutionId: 'i', payer: { cpf: '52998224725' }, 
 
 /** What somebody waits for at the other end of a request. */
 const inRequests: [string, (newBank: NewBank) => Promise<unknown>][] = [
-  ['a charge', newBank => charges(newBank().bank, efi, clock).createCharge(wanted())],
+  ['a charge', newBank => charges(newBank().bank, efi, clock).createCharge(requested())],
   [
     'the owner of a key',
     async newBank =>

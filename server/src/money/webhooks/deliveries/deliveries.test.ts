@@ -106,8 +106,11 @@ test('a delivery of somebody else is not found, and nobody sees it in a list', a
   const [mine, other] = [await newShop(), await newShop()]
   await other.pay()
   const [{ id } = { id: '' }] = await other.items()
-  for (const wanted of [String(id), unknown, 'abc']) {
-    const answers = [await mine.merchant.get(`/webhooks/deliveries/${wanted}`), await mine.deliveries.resend(wanted)]
+  for (const requested of [String(id), unknown, 'abc']) {
+    const answers = [
+      await mine.merchant.get(`/webhooks/deliveries/${requested}`),
+      await mine.deliveries.resend(requested),
+    ]
     for (const { status, body } of answers)
       expect([status, body.error.details.reason]).toEqual([404, 'DeliveryNotFound'])
   }

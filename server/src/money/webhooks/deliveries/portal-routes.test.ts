@@ -98,8 +98,8 @@ describe("a delivery's page", () => {
   test('of nobody, and of another merchant, is not found', async () => {
     const [shop, other] = [await newShop(), await newShop()]
     const { id } = await settled(other, await paid(other), 'Success')
-    for (const wanted of [nobody, 'x', id]) {
-      const path = `${shop.webhooks}/deliveries/${wanted}`
+    for (const requested of [nobody, 'x', id]) {
+      const path = `${shop.webhooks}/deliveries/${requested}`
       expect(refusal(await shop.developer.get(path))).toEqual([404, 'DeliveryNotFound'])
       expect(refusal(await shop.developer.post(`${path}/resend`))).toEqual([404, 'DeliveryNotFound'])
     }

@@ -172,10 +172,10 @@ test('of a decision and a deletion at once either the document is gone before, o
 test("another merchant's document, and an unknown one, are not found", async () => {
   const other = await newPayer(trilho)
   const { id, owner } = await uploaded()
-  for (const wanted of [id, unknown, 'abc'])
+  for (const requested of [id, unknown, 'abc'])
     for (const answer of [
-      await other.get(`/documents/${wanted}/content`),
-      await other.delete(`/documents/${wanted}`),
+      await other.get(`/documents/${requested}/content`),
+      await other.delete(`/documents/${requested}`),
     ]) {
       expect(answer.status).toBe(404)
       expect(answer.body.error).toMatchObject({ name: 'NotFoundError', details: { reason: 'DocumentNotFound' } })

@@ -27,8 +27,8 @@ const setPolicy = ({ merchantId }: Payer, approversNeeded: number, above: string
 /** Asked for in the portal, by a person. */
 const asked = async ({ merchantId, receiverId, accountId }: Payer, requestedBy: Actor, amount = '10') => {
   const details = { amount: parseAmount(amount), description: 'Flour', receiverId, accountId }
-  const wanted = { merchantId, ...details, requestedBy, idempotencyKey: undefined }
-  return (await createRequest(needs, wanted)).request.id
+  const requested = { merchantId, ...details, requestedBy, idempotencyKey: undefined }
+  return (await createRequest(needs, requested)).request.id
 }
 
 type Step = { userFullName: string; userRealm: string; status: string; comment: string | null }

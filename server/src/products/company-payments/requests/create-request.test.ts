@@ -78,8 +78,8 @@ test('its transaction is in the list of transactions as Created from the request
 
 test('a company with an alphanumeric CNPJ is paid like any other', async () => {
   const { receiverId, accountId } = await approvedReceiver(trilho.needs, payer.merchantId, cnpj.letters)
-  const wanted = { ...payer.requestBody('1'), refReceiver: receiverId, refBankAccount: accountId }
-  const { body } = await payer.post(requestsPath, wanted)
+  const requested = { ...payer.requestBody('1'), refReceiver: receiverId, refBankAccount: accountId }
+  const { body } = await payer.post(requestsPath, requested)
   expect(body.data).toMatchObject({ pixKey: cnpj.letters, status: 'Pending' })
   expect((await payer.approve(body.data.id)).status).toBe(200)
   expect((await payer.simulate('complete', body.data.refTransaction)).status).toBe(200)
@@ -151,10 +151,10 @@ test('an account added to an approved receiver is paid only once the operator ha
   const added = () => addBankAccount(trilho.needs, { merchantId, receiverId, ...bank })
   const review = (id: string, act: string, body: object) =>
     operator.post(`/operator/merchants/${merchantId}/receivers/${receiverId}/accounts/${id}/${act}`, body)
-  const [wanted, unwanted] = [await added(), await added()]
-  await expectRefused({ refBankAccount: wanted.id }, 409, 'BankAccountNotAllowed')
-  expect((await review(wanted.id, 'approve', {})).status).toBe(200)
-  expect((await payer.post(requestsPath, { ...payer.requestBody('1'), refBankAccount: wanted.id })).status).toBe(201)
+  const [requested, unwanted] = [await added(), await added()]
+  await expectRefused({ refBankAccount: requested.id }, 409, 'BankAccountNotAllowed')
+  expect((await review(requested.id, 'approve', {})).status).toBe(200)
+  expect((await payer.post(requestsPath, { ...payer.requestBody('1'), refBankAccount: requested.id })).status).toBe(201)
   expect((await review(unwanted.id, 'reject', { note: 'Not yours' })).status).toBe(200)
   await expectRefused({ refBankAccount: unwanted.id }, 409, 'BankAccountNotAllowed')
   const { data } = (await payer.get(`/receivers/${receiverId}/accounts`)).body

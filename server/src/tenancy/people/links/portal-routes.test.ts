@@ -182,9 +182,9 @@ describe('an invitation', () => {
 
   test('works for a week', async () => {
     const owner = await newPortalPerson(trilho, { merchantId })
-    const wanted = { email: 'late@example.com', name: 'Late', roles: ['viewer'] }
-    await owner.post(`/merchants/${merchantId}/members`, wanted)
-    const link = linkIn(await mailbox.mailTo(wanted.email))
+    const requested = { email: 'late@example.com', name: 'Late', roles: ['viewer'] }
+    await owner.post(`/merchants/${merchantId}/members`, requested)
+    const link = linkIn(await mailbox.mailTo(requested.email))
     trilho.clock.aheadMs = (7 * 24 * 60 - 1) * minute
     expect((await visitor().get(`/links/${tokenOf(link)}`)).status).toBe(200)
     trilho.clock.aheadMs += 2 * minute
@@ -194,8 +194,8 @@ describe('an invitation', () => {
 
   test('carries names on one line and without markup', async () => {
     const owner = await newPortalPerson(trilho, { merchantId, name: 'Eve <b>\r\nBcc: all@example.com' })
-    const wanted = { email: 'marked@example.com', name: '<script>x</script>', roles: ['viewer'] }
-    await owner.post(`/merchants/${merchantId}/members`, wanted)
+    const requested = { email: 'marked@example.com', name: '<script>x</script>', roles: ['viewer'] }
+    await owner.post(`/merchants/${merchantId}/members`, requested)
     const mail = await mailbox.mailTo('marked@example.com')
     expect(mail.subject).toBe('Eve <b> Bcc: all@example.com convidou você para Padaria São João Ltda')
     expect(mail.html).not.toMatch(/<script>|<b>/)
@@ -223,8 +223,8 @@ describe('outside the sandbox', async () => {
 
   test('an invitation only goes by mail too', async () => {
     const owner = await newPortalPerson(production, { merchantId: shop.merchantId })
-    const wanted = { email: 'prod@example.com', name: 'Prod', roles: ['viewer'] }
-    const { body } = await owner.post(`/merchants/${shop.merchantId}/members`, wanted)
+    const requested = { email: 'prod@example.com', name: 'Prod', roles: ['viewer'] }
+    const { body } = await owner.post(`/merchants/${shop.merchantId}/members`, requested)
     expect(body.data).toEqual({ personId: expect.any(String), sentBy: 'mail' })
     expect(linkIn(await mailbox.mailTo('prod@example.com'))).toContain('/portal/link/')
   })

@@ -68,19 +68,19 @@ describe('members of a merchant', () => {
 
   test('are invited by an owner, and the log names who did it', async () => {
     const { merchantId, owner, members } = await newShop()
-    const wanted = carla({ roles: ['finance', 'viewer'] })
-    const { status, body } = await owner.post(members, wanted)
+    const requested = carla({ roles: ['finance', 'viewer'] })
+    const { status, body } = await owner.post(members, requested)
     expect(status).toBe(201)
     expect(body.data.sentBy).toBe('log')
     expect(await auditEntriesOf(merchantId)).toEqual([
       {
         act: 'member.invite',
         subject: body.data.personId,
-        details: wanted,
+        details: requested,
         personName: 'João Batista',
       },
     ])
-    expect(refusalOf(await owner.post(members, wanted))).toEqual([409, 'AlreadyMember'])
+    expect(refusalOf(await owner.post(members, requested))).toEqual([409, 'AlreadyMember'])
     expect(await auditEntriesOf(merchantId)).toHaveLength(1)
   })
 
@@ -98,10 +98,10 @@ describe('members of a merchant', () => {
 
   test('invited many times at once become members once', async () => {
     const { owner, members } = await newShop()
-    const wanted = carla()
-    const answers = await Promise.all(times(4, () => owner.post(members, wanted)))
+    const requested = carla()
+    const answers = await Promise.all(times(4, () => owner.post(members, requested)))
     expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409, 409])
-    expect(await trilho.sql`select email from people where email = ${wanted.email}`).toHaveLength(1)
+    expect(await trilho.sql`select email from people where email = ${requested.email}`).toHaveLength(1)
   })
 
   test.each([

@@ -59,19 +59,19 @@ describe('the people of the platform', () => {
   })
 
   test('an operator invites another, who is one after taking the link', async () => {
-    const wanted = { email: `${crypto.randomUUID()}@example.com`, name: 'Otávio' }
-    const { status, body } = await operator.post(people, wanted)
+    const requested = { email: `${crypto.randomUUID()}@example.com`, name: 'Otávio' }
+    const { status, body } = await operator.post(people, requested)
     expect(status).toBe(201)
     const token = body.data.link.split('/').at(-1)
     const visitor = newVisitor(trilho.url)
     await visitor.post(`/links/${token}`, { password: 'uma senha bem longa' })
     expect((await visitor.get('/session')).body.data.person).toMatchObject({ isOperator: true, name: 'Otávio' })
-    expect(refusalOf(await operator.post(people, wanted))).toEqual([409, 'AlreadyOperator'])
+    expect(refusalOf(await operator.post(people, requested))).toEqual([409, 'AlreadyOperator'])
     expect(
       await trilho.sql`select act, details from audit_entries
                                where subject = ${body.data.personId} and act = 'person.create'
                                order by at, sequence`,
-    ).toEqual([{ act: 'person.create', details: { ...wanted, isOperator: true } }])
+    ).toEqual([{ act: 'person.create', details: { ...requested, isOperator: true } }])
   })
 
   test('who are disabled are out at once and cannot come back until they are enabled', async () => {
