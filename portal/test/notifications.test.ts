@@ -10,7 +10,7 @@ import { expectAccessible, expectFitsPhone, openPortal, settle, shots, windows }
 const portal = await openPortal()
 const { trilho } = portal
 
-const tell = async () => {
+const notify = async () => {
   while ((await sendNotifications(trilho.needs)) > 0);
 }
 
@@ -27,7 +27,7 @@ test.each(windows)('on a %s the bell counts what is new; what is opened or marke
   await page.getByRole('link', { name: 'Avisos', exact: true }).click()
   await page.getByText('Nenhum aviso').waitFor()
   for (const amount of ['150', '1234.56', '7']) await shop.createRequest(amount)
-  await tell()
+  await notify()
   await page.reload()
   await page.getByRole('link', { name: 'Avisos: 3 não lidos' }).waitFor()
   await expectAccessible(page)
@@ -54,7 +54,7 @@ test.each(windows)('notifications are chosen on a %s, for every topic', async wi
     language: 'en',
   })
   await settle(page)
-  await tell()
+  await notify()
   // Focusing the window reloads.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
   await page.getByRole('link', { name: 'Notifications: 1 unread' }).click()

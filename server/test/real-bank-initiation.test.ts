@@ -30,7 +30,7 @@ const minuteMs = 60_000
 
 afterEach(async () => {
   await bank.control('DELETE', '/faults')
-  await bank.control('PUT', '/partners/efi/switches', { tellPixWithoutTxid: false, initiationBody: 'detalhes' })
+  await bank.control('PUT', '/partners/efi/switches', { reportPixWithoutTxid: false, initiationBody: 'detalhes' })
   trilho.clock.aheadMs = 0
 })
 
@@ -223,7 +223,7 @@ test('forged returns and callbacks change nothing', async () => {
 })
 
 test('a Pix reported before its initiation is decided waits for it: credited once, and nothing is returned', async () => {
-  await bank.control('PUT', '/partners/efi/switches', { tellPixWithoutTxid: true })
+  await bank.control('PUT', '/partners/efi/switches', { reportPixWithoutTxid: true })
   const payment = await begin({ amount: '6.40' })
   const before = await unmatched()
   await decide(payment.externalId, 'authorise', { pending: true })

@@ -188,7 +188,7 @@ test('two connections to one account book each payment once, and the days of bot
   await bank.control('PUT', '/keys/other@efi.test', { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
   const other = { ...(await bank.settingsOf('efi')), pixKey: 'other@efi.test' }
   const { id: second } = await connectBank(needs, { name: 'Second', dialect: 'efi', isDefault: false, settings: other })
-  // Neither can tell by the key whose payment it is.
+  // Without the key neither connection can recognise its payments.
   await switches({ pixHides: ['chave'] })
   const { api, endToEndId } = await newPaid()
   const { pix } = await bank.control('POST', '/keys/other@efi.test/pay', { amount: '3.00' })

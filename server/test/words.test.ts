@@ -43,3 +43,26 @@ test.each<[string, Row['scope'], string, string, number[]]>([
 ])('%s', (_, scope, not, text, lines) => {
   expect(find(scope, not, text)).toEqual(lines)
 })
+
+test.each([
+  'server/src/app.ts',
+  'server/migrations/0001_baseline.sql',
+  'CHANGELOG.md',
+  'README.md',
+  'docs/guides/pt/first-payment.md',
+  'docs-site/src/portuguese.json',
+  'portal/src/kit/texts.ts',
+  'openapi.json',
+])('words are looked for in %s', file => {
+  expect(writtenFiles(repository).map(one => one.file)).toContain(file)
+})
+
+test.each(['server/src/told-events.ts', 'server/src/told/sql.ts', 'docs/told.md'])('and in the name of %s', file => {
+  expect(findWords([{ file, text: '' }], [{ not: 'told', but: '', scope: 'code' }])).toHaveLength(1)
+})
+
+test('a row for some files does not apply to others', () => {
+  const row: Row = { not: 'batch', but: 'group', scope: 'code', within: /^server\/src\/platform\/db\// }
+  const files = ['server/src/platform/db/a.ts', 'server/src/products/a.ts'].map(file => ({ file, text: 'batch' }))
+  expect(findWords(files, [row]).map(({ file }) => file)).toEqual(['server/src/platform/db/a.ts'])
+})

@@ -47,7 +47,7 @@ function aboutPix(truth: Truth, event: PixEvent) {
   if (!pix || !partner || !['pix received', 'refund ended'].includes(event.kind)) return null
   const switches = switchesFor(partner)
   const webhook = pixWebhook(truth, partner, pix)
-  if (!webhook || (pix.txid === undefined && !switches.tellPixWithoutTxid)) return null
+  if (!webhook || (pix.txid === undefined && !switches.reportPixWithoutTxid)) return null
   return {
     partner,
     letter: { url: webhook.url + switches.pixSuffix, shape: 'pix' as const, items: [pixItem(switches, pix)] },

@@ -42,7 +42,7 @@ export type Switches = {
   /** Whether a callback has the payer, masked. */
   payerInCallback: boolean
   /** Whether there are callbacks for payments without a txid. */
-  tellPixWithoutTxid: boolean
+  reportPixWithoutTxid: boolean
   /** Whether one callback carries several waiting Pix. */
   batchCallbacks: boolean
   /** Whether a person must approve each payout. */
@@ -78,7 +78,7 @@ const standard: Switches = {
   payoutSuffix: '/pix',
   payoutShape: 'pix',
   payerInCallback: false,
-  tellPixWithoutTxid: false,
+  reportPixWithoutTxid: false,
   batchCallbacks: false,
   humanApproval: false,
   initiationBody: 'detalhes',

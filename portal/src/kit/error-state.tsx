@@ -8,7 +8,7 @@ import { useTexts } from './texts.ts'
 
 type Props = { error: unknown; retry?: () => void; title?: string }
 
-/** Something could not be read: what it means, how to go on, and what to tell the support. */
+/** Shown if data could not be read: what it means, how to continue, and what to send to the support. */
 export function ErrorState({ error, retry, title }: Props) {
   const words = useTexts(kitTexts)
   const { message } = failureWords(error, useLanguage())

@@ -1,6 +1,6 @@
 import { bilingual } from './texts.ts'
 
-/** What webhook events tell, in words. */
+/** The names of webhook events. */
 export const eventWords = bilingual({
   pt: {
     Created: 'Transação criada',

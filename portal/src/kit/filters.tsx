@@ -77,7 +77,7 @@ type SearchProps = { label: string; value: string | null; onChange: (value: stri
 export function SearchBox({ label, value, onChange }: SearchProps) {
   const words = useTexts(kitTexts)
   const [typed, setTyped] = useState(value ?? '')
-  const tell = useDebouncedCallback((text: string) => onChange(text.trim() || null), 300)
+  const report = useDebouncedCallback((text: string) => onChange(text.trim() || null), 300)
   const [seen, setSeen] = useState(value)
   if (value !== seen) {
     // The address changed; if not by what was typed, then by going back or by clearing the filters.
@@ -104,7 +104,7 @@ export function SearchBox({ label, value, onChange }: SearchProps) {
       value={typed}
       onChange={event => {
         setTyped(event.currentTarget.value)
-        tell(event.currentTarget.value)
+        report(event.currentTarget.value)
       }}
       style={{ flex: '1 1 240px' }}
       maw={420}

@@ -5,10 +5,10 @@ import type { Row } from './words.ts'
 
 export type Place = { file: string; line: number; row: Row }
 
-/** Text that people write. What was released or applied stays as it was, and the list of words has to name them. */
-const written = /\.(ts|tsx|js|mjs|py|php|go|sql|md|json|yaml|yml|css|html|sh)$|^\.ci\//
-const keptAsTheyWere =
-  /^CHANGELOG\.md$|package-lock\.json$|(^|\/)vectors\/|^server\/migrations\/|^server\/test\/kit\/(words|find-words)\.ts$|^server\/test\/words\.test\.ts$/
+/** Text that people write. Vectors hold public names as they were released, and the list of words has to name its words. */
+const written = /\.(ts|tsx|js|mjs|py|php|go|lua|sql|md|json|yaml|yml|css|html|svg|sh)$|^\.ci\//
+const notChecked =
+  /package-lock\.json$|(^|\/)vectors\/|^server\/test\/kit\/(words|find-words)\.ts$|^server\/test\/words\.test\.ts$/
 
 /** Every file of the project that words are looked for in, as git lists them: nothing that was installed or built. */
 export const writtenFiles = (repository: string) =>
@@ -17,7 +17,7 @@ export const writtenFiles = (repository: string) =>
     encoding: 'utf8',
   })
     .split('\0')
-    .filter(file => written.test(file) && !keptAsTheyWere.test(file))
+    .filter(file => written.test(file) && !notChecked.test(file))
     .flatMap(file => {
       try {
         return [{ file, text: readFileSync(join(repository, file), 'utf8') }]
@@ -38,28 +38,30 @@ const patternOf = ({ not, scope }: Row): RegExp => {
   return new RegExp(part)
 }
 
-const isCode = (file: string) => /\.(ts|tsx|js|mjs)$/.test(file)
+const isCode = (file: string) => /\.(ts|tsx|js|mjs|sql)$/.test(file)
 
 /** Comments and the text in quotes are left out, line by line: what remains are identifiers. */
 const identifiersIn = (text: string): string[] =>
   text
     .replace(/\/\*[^]*?\*\//g, comment => comment.replace(/[^\n]/g, ' '))
-    .replace(/(^|\s)\/\/.*$/gm, '')
+    .replace(/(^|\s)(?:\/\/|-- ).*$/gm, '')
     .split('\n')
     .map(line => line.replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''"))
 
-/** Every line in which a word stands that should not. A deprecated name stays public, so the line after that mark is skipped. */
+/** Every line with a word of the table, and line 0 for the file's name. A deprecated name stays public, so the line after that mark is skipped. */
 export function findWords(files: readonly { file: string; text: string }[], rows: readonly Row[]): Place[] {
   const patterns = rows.map(row => ({ row, pattern: patternOf(row) }))
   return files.flatMap(({ file, text }) => {
     const lines = text.split('\n')
     const identifiers = isCode(file) ? identifiersIn(text) : []
-    return patterns.flatMap(({ row, pattern }) =>
+    const inFile = ({ row, pattern }: { row: Row; pattern: RegExp }) =>
       (row.scope === 'code' || row.scope === 'identifier' ? identifiers : lines).flatMap((line, index) =>
         pattern.test(line) && lines[index - 1]?.includes('@deprecated') !== true
           ? [{ file, line: index + 1, row }]
           : [],
-      ),
-    )
+      )
+    return patterns
+      .filter(({ row }) => row.within === undefined || row.within.test(file))
+      .flatMap(one => [...(one.pattern.test(file) ? [{ file, line: 0, row: one.row }] : []), ...inFile(one)])
   })
 }

@@ -7,6 +7,8 @@ export type Row = {
    * identifiers, as one of their words. `everywhere`: as a word of code, comments, documents and texts.
    */
   scope: 'name' | 'identifier' | 'code' | 'everywhere'
+  /** The files that the row applies to; all if it is left out. */
+  within?: RegExp
 }
 
 /** `told` in `code` finds `told`, `toldUrl` and `isTold`; in `everywhere` it finds comments, documents and texts as well. */
@@ -56,6 +58,7 @@ export const words: Row[] = [
   { not: 'whoever',           but: 'who it is: the payer, the caller, …',  scope: 'everywhere' },
   { not: 'told',              but: 'notified, reported, named',            scope: 'everywhere' },
   { not: 'tells',             but: 'notifies, reports, says',              scope: 'everywhere' },
+  { not: 'tell',              but: 'notify, report, say, show',            scope: 'everywhere' },
   { not: 'telling',           but: 'notifying, reporting',                 scope: 'everywhere' },
   { not: 'hears',             but: 'is notified, receives',                scope: 'everywhere' },
   { not: 'heard',             but: 'received',                             scope: 'everywhere' },
@@ -69,6 +72,7 @@ export const words: Row[] = [
   { not: 'acts',              but: 'audit entries',                        scope: 'code' },
   { not: 'wanted',            but: 'input, requested, expected',           scope: 'code' },
   { not: 'forget',            but: 'purge',                                scope: 'code' },
+  { not: 'troubles',          but: 'faults',                               scope: 'code', within: /^(server|portal)\/src\/.*(?<!\.test)\.tsx?$/ },
   { not: 'smallest',          but: 'minorUnit, minimum',                   scope: 'code' },
 ]
 

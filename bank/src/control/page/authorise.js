@@ -20,12 +20,12 @@ async function call(method, address, body) {
   return content
 }
 
-const tell = error => void (one('#outcome').textContent = error.message)
+const show = error => void (one('#outcome').textContent = error.message)
 
 /** Whatever is decided, the payer goes back to where the partner wants them. */
 const act = name => {
   const decide = async () => location.assign((await call('POST', `${path}/${name}`, {})).returnUrl)
-  return element('button', words[name], { type: 'button', onclick: () => decide().catch(tell) })
+  return element('button', words[name], { type: 'button', onclick: () => decide().catch(show) })
 }
 
 document.documentElement.lang = language === 'en' ? 'en' : 'pt-BR'
@@ -39,5 +39,5 @@ try {
     one('#facts').append(element('dt', words[name]), element('dd', value))
   if (state === 'Pending') one('#actions').append(act('authorise'), ' ', act('refuse'))
 } catch (error) {
-  tell(error)
+  show(error)
 }

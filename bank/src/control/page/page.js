@@ -30,9 +30,9 @@ const bad = new Set(['Refused', 'Disapproved', 'dropped', 'given up', 'REMOVIDA_
 const stateCell = state =>
   element('span', stateText(state), { className: good.has(state) ? 'good' : bad.has(state) ? 'bad' : '' })
 
-const button = (name, act) => element('button', text(name), { type: 'button', onclick: () => act().catch(tell) })
+const button = (name, act) => element('button', text(name), { type: 'button', onclick: () => act().catch(show) })
 
-function tell(outcome) {
+function show(outcome) {
   const line = one('#outcome')
   line.textContent = outcome instanceof Error ? outcome.message : outcome
   line.className = outcome instanceof Error ? 'bad' : 'good'
@@ -141,7 +141,7 @@ async function use(code) {
 async function read() {
   const code = one('#code').value.trim()
   one('#found').hidden = true
-  tell('')
+  show('')
   if (code === '') return
   const found = await call('POST', '/codes/read', { code })
   const facts = [
@@ -159,7 +159,7 @@ async function pay() {
   const { pix } = await call('POST', '/codes/pay', { code, amount, payer: { name, taxId } })
   one('#pay').reset()
   one('#found').hidden = true
-  tell(`${text('paid')}: ${money(pix[0].amount)} · ${pix[0].endToEndId}`)
+  show(`${text('paid')}: ${money(pix[0].amount)} · ${pix[0].endToEndId}`)
   await refresh()
 }
 
@@ -179,13 +179,13 @@ for (const choice of document.querySelectorAll('[data-language]'))
   choice.addEventListener('click', () => {
     setLanguage(choice.dataset.language)
     choice.blur()
-    refresh().catch(tell)
+    refresh().catch(show)
   })
-one('#code').addEventListener('input', () => void read().catch(tell))
+one('#code').addEventListener('input', () => void read().catch(show))
 one('#pay').addEventListener('submit', event => {
   event.preventDefault()
-  pay().catch(tell)
+  pay().catch(show)
 })
 setLanguage(language)
-refresh().catch(tell)
+refresh().catch(show)
 setInterval(() => refresh().catch(() => {}), refreshMs)

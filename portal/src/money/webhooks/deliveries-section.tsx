@@ -22,7 +22,7 @@ const states = keysOf(deliveryWords)
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const shape = { state: oneOf(states), transactionId: anyText, from: aDay, to: aDay }
 
-/** Enough to tell receivers apart; the whole address is on the delivery's page. */
+/** Enough to distinguish receivers; the whole URL is on the page of the delivery. */
 const shortAddress = (url: string) => url.replace(/^https?:\/\//, '').replace(/\?.*$/, '')
 
 /** A cut text would otherwise stand above its row. */

@@ -79,7 +79,7 @@ function Sums({ of }: { of: ReconciliationView }) {
       <Figure label={words.returned} hint={words.payments(returned.count)}>
         <Money amount={returned.amount} />
       </Figure>
-      <Figure label={words.sent} hint={sent === null ? words.cannotTell : words.payments(sent.count)}>
+      <Figure label={words.sent} hint={sent === null ? words.notReported : words.payments(sent.count)}>
         {sent === null ? '–' : <Money amount={sent.amount} />}
       </Figure>
       <Figure label={words.mended} hint={words.mendedHint}>

@@ -61,7 +61,7 @@ function Sum({ of }: { of: ReconciliationItem['sent'] }) {
   if (of === null)
     return (
       <Text span size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        {words.cannotTell}
+        {words.notReported}
       </Text>
     )
   return (

@@ -95,7 +95,7 @@ function Banks({ of: { banks } }: { of: RecoveryView }) {
     { header: words.received, cell: ({ received }) => received, align: 'right' },
     {
       header: words.sent,
-      cell: ({ sent, fault }) => (fault === null ? (sent ?? words.cannotTell) : '–'),
+      cell: ({ sent, fault }) => (fault === null ? (sent ?? words.notReported) : '–'),
       align: 'right',
     },
     { header: words.mended, cell: ({ mended }) => mended, align: 'right' },

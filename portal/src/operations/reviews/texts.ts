@@ -67,7 +67,7 @@ export const reviewTexts = bilingual({
     accountOf: (agency: string, number: string) => `branch ${agency}, account ${number}`,
     note: 'Note for the merchant',
     noteHint: 'Required to reject. The merchant sees this text.',
-    noteMissing: 'Tell the merchant why',
+    noteMissing: 'Enter a reason for the merchant',
     approve: 'Approve',
     reject: 'Reject',
     approved: (name: string) => `${name} approved`,

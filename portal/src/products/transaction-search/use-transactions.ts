@@ -50,7 +50,7 @@ export function useTransactions(merchantId: string, filters: TransactionFilters)
     if (looksOn && hasNextPage && !isFetching) void fetchNextPage()
   }, [looksOn, hasNextPage, isFetching, fetchNextPage])
 
-  // What was there when the screen opened; ids tell their time. What was typed in full may come before what is newer.
+  // What was there when the screen opened; ids contain their time. What was typed in full may come before what is newer.
   const [newest, setNewest] = useState<string | null>(null)
   if (newest === null && query.data !== undefined) setNewest(rows.reduce((last, { id }) => (id > last ? id : last), ''))
 

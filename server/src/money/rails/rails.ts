@@ -78,8 +78,8 @@ export type KeyQuestion = { keyType: KeyType; key: string; recipientTaxNumber: s
 export type KeyOwner = { taxNumber: string; name: string | null }
 
 export interface KeyRail {
-  /** Whose the key is; null when no bank knows it; `cannotTell` where only the payout itself will show. */
-  findKeyOwner(question: KeyQuestion): Promise<KeyOwner | 'cannotTell' | null>
+  /** The owner of the key; null if no bank knows it; `notReported` if the bank reports it only with the payout. */
+  findKeyOwner(question: KeyQuestion): Promise<KeyOwner | 'notReported' | null>
 }
 
 export type Payout = {

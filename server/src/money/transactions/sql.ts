@@ -149,7 +149,7 @@ export type Filter = {
   endDate?: Date | undefined
 }
 
-/** Ids tell the time of creation, so that the primary key serves every period. */
+/** Ids contain the time of creation, so that the primary key serves every period. */
 const within = (sql: Sql, filter: Filter) => sql`
   merchant_id = ${filter.merchantId} ${ofRareState(sql, filter.states)}
   ${filter.orderId === undefined ? sql`` : sql`and idempotency_key = ${orderKey(filter.orderId)}`}

@@ -107,7 +107,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
           lane.width = Math.min(most.inFlightInLane, lane.width + 1)
           lane.tookMs += (tookMs - lane.tookMs) / 8
           if (tookMs >= fastMs) lane.width = Math.max(firstWidth, lane.width - 2)
-          if (circuit.succeeded()) tellRoom(lane)
+          if (circuit.succeeded()) signalRoom(lane)
         } else {
           lane.width = Math.max(2, lane.width >> 1)
           circuit.failed(failure, isProbe)
@@ -133,8 +133,8 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     startWaiting(left)
     const wasTight = slots.free(left.host) <= 1
     if (wasTight && waiting > 0) for (const lane of lanes.values()) if (lane.waiting.length > 0) startWaiting(lane)
-    if (left.inFlight + left.waiting.length <= slotsOf(left) / 2) tellRoom(left)
-    tellWaiting()
+    if (left.inFlight + left.waiting.length <= slotsOf(left) / 2) signalRoom(left)
+    wakeWaiting()
   }
 
   /** Not for a few: claiming events costs as much for one as for hundreds. */
@@ -143,7 +143,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     return free < most.waiting / 8 ? 0 : free
   }
 
-  function tellWaiting() {
+  function wakeWaiting() {
     if (!isRoomAwaited || room() === 0) return
     isRoomAwaited = false
     onRoom()
@@ -162,10 +162,10 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     clearTimeout(waiter.timer)
     waiting--
     waiter.start(null)
-    tellWaiting()
+    wakeWaiting()
   }
 
-  function tellRoom(lane: Lane) {
+  function signalRoom(lane: Lane) {
     if (!lane.isAwaited) return
     lane.isAwaited = false
     onRoom()
@@ -223,10 +223,10 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     learn: (id: LaneId, open: OpenCircuit<Failure> | null) => {
       const lane = laneFor(id)
       lane.circuit.learn(open)
-      if (open === null) tellRoom(lane)
+      if (open === null) signalRoom(lane)
     },
-    whenRoom: (tell: () => void) => {
-      onRoom = tell
+    whenRoom: (listener: () => void) => {
+      onRoom = listener
     },
     /** A person says that a merchant's receivers work again: open circuits are probed at once. */
     probeNow: (merchantId: string) => {

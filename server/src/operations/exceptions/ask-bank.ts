@@ -49,5 +49,5 @@ async function stateAtBank(
 const askPayoutOf = (rails: Rails, transaction: ReadTransaction, bankReference: string | null) =>
   askPayout(rails, transaction, { id: transaction.id, bankReference: bankReference ?? transaction.externalId })
 
-const stateOf = (report: { state: Reported } | 'cannotTell' | null): Reported | null =>
-  report === null || report === 'cannotTell' ? null : report.state
+const stateOf = (report: { state: Reported } | 'cannotAsk' | null): Reported | null =>
+  report === null || report === 'cannotAsk' ? null : report.state

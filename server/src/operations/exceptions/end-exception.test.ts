@@ -16,7 +16,7 @@ import { mostSteps } from '../../money/bank-orders/schedule.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
-import type { ExceptionAct } from './acts.ts'
+import type { ExceptionAct } from './actions.ts'
 import { endException } from './end-exception.ts'
 
 const desk = await openPayoutDesk()

@@ -18,7 +18,7 @@ import type { Door, Write } from '../../money/transactions/door.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import { isUnderWay } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
-import { type ExceptionAct, actionsOn } from './acts.ts'
+import { type ExceptionAct, actionsOn } from './actions.ts'
 import { type Needs as AskNeeds, refuseIfBankReports } from './ask-bank.ts'
 
 type Needs = AskNeeds & { clock: () => Date; door: Door }

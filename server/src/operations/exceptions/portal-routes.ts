@@ -1,4 +1,4 @@
-import { exceptionActNames } from './acts.ts'
+import { exceptionActNames } from './actions.ts'
 import { listExceptions, readException } from '../../money/bank-orders/exceptions.ts'
 import { type ExceptionState, exceptionMove } from '../../money/bank-orders/states.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'

@@ -5,7 +5,7 @@ import { orderKinds } from '../../money/bank-orders/order.ts'
 import { Cursor, PageOf } from '../../platform/http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { states } from '../../money/transactions/states.ts'
-import { exceptionActNames } from './acts.ts'
+import { exceptionActNames } from './actions.ts'
 
 /** What was expected of a bank or said by it: `factWords` spells it. */
 export const FactView = Type.Object({ code: OneOf(factCodes), value: Nullable(Type.String()) })

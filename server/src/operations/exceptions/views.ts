@@ -2,7 +2,7 @@ import { differenceOf } from '../../money/bank-orders/differences.ts'
 import type { ListedException } from '../../money/bank-orders/exceptions.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
 import type { ReadTransaction } from '../../money/transactions/read-transaction.ts'
-import { type ExceptionAct, actionsOn } from './acts.ts'
+import { type ExceptionAct, actionsOn } from './actions.ts'
 import type { ExceptionItem, ExceptionView } from './portal-schemas.ts'
 
 export const exceptionItem = (e: ListedException): ExceptionItem => ({

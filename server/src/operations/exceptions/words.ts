@@ -2,7 +2,7 @@ import type { Fact, FactCode } from '../../money/bank-orders/fact.ts'
 import type { OrderKind } from '../../money/bank-orders/order.ts'
 import type { ExceptionState } from '../../money/bank-orders/states.ts'
 import type { Language, Translated } from '../../platform/http/languages.ts'
-import type { exceptionActions } from './acts.ts'
+import type { exceptionActions } from './actions.ts'
 
 export const exceptionStateWords = {
   Open: ['Aberta', 'Open'],

@@ -61,10 +61,10 @@ export async function openSession(
   }
   const client = new Client(settings)
   let lost: DatabaseFault | null = null
-  let tell = (fault: DatabaseFault): void => void (lost ??= fault)
+  let reportLoss = (fault: DatabaseFault): void => void (lost ??= fault)
   // Registered at once: an `error` event without a listener ends the process, and it can come with the first response.
-  client.on('error', error => tell(new DatabaseFault('databaseAway', error)))
-  client.on('end', () => tell(new DatabaseFault('databaseAway')))
+  client.on('error', error => reportLoss(new DatabaseFault('databaseAway', error)))
+  client.on('end', () => reportLoss(new DatabaseFault('databaseAway')))
   let isCopy = false
   wireOf(client).on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
     if (parameterName === 'in_hot_standby') isCopy = parameterValue === 'on'
@@ -81,7 +81,7 @@ export async function openSession(
   try {
     await client.connect()
     if (lost !== null) throw lost
-    tell = onLost
+    reportLoss = onLost
     return { client, isCopy }
   } catch (error) {
     cut(client)

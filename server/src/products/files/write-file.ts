@@ -20,7 +20,7 @@ export class TooManyRows extends Error {}
 
 /** Reported after every piece: the rows so far, and how much of the period is done, in percent. */
 export type Progress = { rows: number; progress: number }
-/** `still`: that it goes on, where there is nothing else to tell. */
+/** `still`: reports that it continues when there is no other progress. */
 export type ProgressReporter = {
   progress: (at: Progress) => Promise<void>
   still: () => Promise<void>

@@ -82,7 +82,7 @@ export async function makeLink(needs: Needs, { webhook, audit, ...input }: MakeL
 
 const withoutCode = { staticId: null, qrCode: null, connectionId: null }
 
-/** Refused where the bank does not tell by which code a payment came. */
+/** Refused if the bank does not report which code a payment used. */
 async function staticCodeOf(
   needs: Needs,
   { merchantId, amount, ...input }: MakeLinkInput | Omit<MakeLinkInput, 'webhook'>,

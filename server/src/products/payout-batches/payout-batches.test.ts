@@ -19,7 +19,7 @@ const newShop = async (options: Parameters<typeof newPayer>[1] = {}) => {
   return { ...shop, batches: batchesOf(shop, trilho.needs) }
 }
 
-test('an approved batch is paid row by row: sums, charges, transactions, events and the result file tell of it', async () => {
+test('an approved batch is paid row by row: sums, charges, transactions, events and the result file show it', async () => {
   const shop = await newShop({ balance: '100', chargeFixed: '0.10' })
   const { batches } = shop
   const rows = [

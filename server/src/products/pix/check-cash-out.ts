@@ -26,7 +26,7 @@ type CheckCashOutInput = Named & { merchantId: string; amount: Micros }
 
 export type CheckedCashOut = {
   recipient: Recipient
-  /** Null: the bank cannot tell beforehand, or refuses to. */
+  /** Null: the bank does not report it before a payout. */
   owner: KeyOwner | null
   amount: Micros
   charges: Micros

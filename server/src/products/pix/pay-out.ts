@@ -68,7 +68,7 @@ const nothingToDo = ({ door }: Needs): Outcome => ({
 export async function recordPayoutOutcome(needs: Needs, transaction: ReadTransaction, rails: Rails) {
   const { merchantId, id, state } = transaction
   const report = await askPayout(rails, transaction, { id, bankReference: transaction.externalId })
-  if (report === null || report === 'cannotTell' || report.state === 'accepted' || report.state === 'doubtful') return
+  if (report === null || report === 'cannotAsk' || report.state === 'accepted' || report.state === 'doubtful') return
   if (report.state === 'paid' && state === 'Completed') return recordReturns(needs, transaction, report)
   if (agreeing[report.state].includes(state)) return
   const event = eventOf(transaction, report)
@@ -113,16 +113,16 @@ const agreeing: Record<Ended['state'], readonly State[]> = {
 }
 
 /**
- * What the bank reports of a payout; nothing is sent. Null: it never got it. `cannotTell`: it can be asked only by its own
+ * What the bank reports of a payout; nothing is sent. Null: it never got it. `cannotAsk`: it can be asked only by its own
  * reference, and none is known.
  */
 export async function askPayout(
   rails: Rails,
   transaction: ReadTransaction,
   order: Pick<ClaimedOrder, 'id' | 'bankReference'>,
-): Promise<PayoutReport | 'cannotTell' | null> {
+): Promise<PayoutReport | 'cannotAsk' | null> {
   const rail = requireRail(rails.payouts)
-  if (rail.isAskedByReference === true && order.bankReference === null) return 'cannotTell'
+  if (rail.isAskedByReference === true && order.bankReference === null) return 'cannotAsk'
   const call = { signal: AbortSignal.timeout(callSeconds * 1000), remember: async () => {} }
   return rail.readPayout(payoutOf({ ...order, causeFromNotice: null }, transaction), call)
 }

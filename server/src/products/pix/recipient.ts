@@ -36,14 +36,14 @@ export function readKey({ type: keyType, value }: Named['key']) {
 
 const article = (keyType: KeyType) => (keyType.startsWith('E') ? 'an' : 'a')
 
-/** Whose the key is, as far as the bank can tell beforehand: the recipient's, or it is refused. Null: it cannot tell. */
+/** Checks that the key belongs to the recipient and returns its owner. Null: the bank does not report owners before a payout. */
 export async function findOwner(
   rail: KeyRail | null,
   { taxNumber, keyType, key }: { taxNumber: string; keyType: KeyType; key: string },
 ): Promise<KeyOwner | null> {
   const question: KeyQuestion = { keyType, key, recipientTaxNumber: taxNumber }
-  const owner = rail === null ? 'cannotTell' : await rail.findKeyOwner(question)
-  if (owner === 'cannotTell') return null
+  const owner = rail === null ? 'notReported' : await rail.findKeyOwner(question)
+  if (owner === 'notReported') return null
   if (owner === null) throw new ApiError('PixKeyNotFound', { message: `no account has this ${keyType} key` })
   if (owner.taxNumber !== taxNumber) throw new ApiError('PixKeyOwnerMismatch', { message: `TaxNumber:${taxNumber}` })
   return owner

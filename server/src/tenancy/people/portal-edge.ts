@@ -125,7 +125,7 @@ async function readSignedIn(needs: Needs, token: string | undefined): Promise<Si
   if (session.lastSeenAt <= seenAfter(needs)) return null
   const person = await selectPerson(needs.sql, session.personId)
   if (person === undefined || person.disabledAt !== null) return null
-  // Once a minute is enough to tell who is there, and costs no write with every request.
+  // Once a minute is enough to show who is active, and saves a write with every request.
   if (now.getTime() - session.lastSeenAt.getTime() >= seenEveryMs) await updateLastSeen(needs.sql, session.id, now)
   return { person, session }
 }

@@ -82,7 +82,7 @@ export function callbackPlaces(bank: Bank, { payoutCallbackPath }: Dialect): Cal
   return [ofPayments, ...ofPayouts].map(url => placeAt(bank, url))
 }
 
-/** What a bank does not tell, of whatever reason, is set again: it is the same address. */
+/** If a bank does not return its URL, for any reason, the same URL is set again. */
 const placeAt = (bank: Bank, url: string): CallbackPlace => ({
   async read() {
     const answer = await bank.call({ operation: 'read callback address', method: 'GET', url })

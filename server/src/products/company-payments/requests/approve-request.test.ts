@@ -41,7 +41,7 @@ const stepsOf = async (payer: Payer, id: string) =>
   ])
 const statusOf = async (payer: Payer, id: string) => (await payer.readRequest(id)).entity.status
 
-test('one approver is enough by default; amount and charges are held, and the steps tell who did what', async () => {
+test('one approver is enough by default; amount and charges are held, and the steps show who did what', async () => {
   const payer = await newPayer(trilho, { balance: '100', chargeFixed: '0.10', chargeRate: 990_000n })
   const id = await asked(payer, ana, '50')
   await approve(payer, id, bruno, 'Goods have come')

@@ -105,7 +105,7 @@ test('two requests approved at once for money that suffices for one: one is appr
   expect(await payouts()).toBe(1)
 })
 
-test('a request whose status and transaction tell two stories is found by the audit', async () => {
+test('a request whose status contradicts its transaction is found by the audit', async () => {
   const { id } = await newRequest()
   const say = (status: string) =>
     unwatched(trilho.sql, tx => tx`update payment_requests set status = ${status} where id = ${id}`)

@@ -39,7 +39,7 @@ test.each([
   expect(body.data.items.map((item: Item) => item.status)).toEqual(expected.map(() => status))
 })
 
-test('pages follow each other and all tell the same total', async () => {
+test('pages follow each other and all have the same total', async () => {
   const many = await newPayer(trilho)
   const ids = []
   for (const _ of times(7, i => i)) ids.push((await many.createRequest('1')).id)

@@ -20,7 +20,7 @@ export type PaymentRequest = {
   createdAt: Date
 }
 
-/** A request with what its merchant, its receiver and its transaction tell. */
+/** A request with fields of its merchant, its receiver and its transaction. */
 export type ReadRequest = PaymentRequest & {
   customerName: string
   receiverName: string

@@ -211,7 +211,7 @@ describe('outside the sandbox', async () => {
   })
   const shop = await production.newMerchant()
 
-  test('the link only goes by mail, and the answer does not tell whether an address is known', async () => {
+  test('the link only goes by mail, and the response does not reveal whether an address is known', async () => {
     const ana = await newPersonWithPassword(production)
     const ask = (email: string) => newVisitor(production.url).post('/password-reset', { email })
     const [known, unknown] = [await ask(ana.email), await ask('who@example.com')]

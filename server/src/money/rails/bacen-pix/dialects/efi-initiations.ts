@@ -146,7 +146,7 @@ const configOf = ({ returnUrl, callbackUrl, callbackHash }: InitiationAddresses)
   processPayment: 'async',
 })
 
-/** A bank that does not tell the hash again is believed to know it. */
+/** A bank that does not return the hash is assumed to have it. */
 function isKnown(known: Fields, config: ReturnType<typeof configOf>): boolean {
   const { type, hash = config.webhookSecurity.hash } = fieldsOf(known['webhookSecurity'])
   return (

@@ -41,15 +41,15 @@ function sicoobKeys(bank: Bank): KeyRail {
   return {
     async findKeyOwner({ key }) {
       const found = await lookUp(bank, key, AbortSignal.timeout(requestMs)).catch((error: unknown) => {
-        if (error instanceof BankAway) return 'cannotTell' as const
+        if (error instanceof BankAway) return 'notReported' as const
         throw error
       })
       // The payout looks it up again.
-      if (found === 'cannotTell') return found
+      if (found === 'notReported') return found
       const taxNumber = found && textOf(found.owner['identificador'])
       if (found === null) return null
       return taxNumber === null || taxNumber.includes('*')
-        ? 'cannotTell'
+        ? 'notReported'
         : { taxNumber, name: textOf(found.owner['nome']) }
     },
   }
