@@ -144,6 +144,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 /** Only this machine reaches it: to rehearse, and behind nothing. */
 const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
+/** The settings of a production server that is being set up, with a secret where none is given yet. */
+export const readSetupConfig = (newSecret: string): Config =>
+  readConfig({ ...process.env, TRILHO_ENV: 'production', TRILHO_SECRET: process.env['TRILHO_SECRET'] || newSecret })
+
 function checkTogether(config: Settings): Settings {
   for (const name of ['TRILHO_SECRET', 'TRILHO_SECRET_PREVIOUS'] as const)
     if (config[name] !== '' && config[name].length < 32)

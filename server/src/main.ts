@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import { type Config, readConfig } from './config.ts'
-import { countProcesses, prepare } from './edges/processes/prepare.ts'
+import { type Prepared, countProcesses, prepare } from './edges/processes/prepare.ts'
 import { beginLife, oneLine } from './edges/processes/life.ts'
 import { followed, runProcesses } from './edges/processes/parent.ts'
 
@@ -18,7 +18,7 @@ async function start(config: Config): Promise<void> {
   const [place, serving] = await Promise.all([prepare(config, count, life), count === 1 ? loadServing() : null])
   if (serving !== null) await serving.serve(config, place, life)
   else started.resolve(await runProcesses(config, place, count, life))
-  if (!life.isEnding()) process.stdout.write(welcome(config, place.url, count))
+  if (!life.isEnding()) process.stdout.write(welcome(config, place, count))
 }
 
 async function startAsChild(config: Config): Promise<void> {
@@ -33,18 +33,20 @@ async function startAsChild(config: Config): Promise<void> {
   process.send?.('ready')
 }
 
-const welcome = ({ TRILHO_ENV, TRILHO_DATA }: Config, url: string, count: number) => `
+const welcome = ({ TRILHO_ENV, TRILHO_DATA }: Config, { url, firstSteps }: Prepared, count: number) => `
 Trilho (${TRILHO_ENV}) is ready at ${url}${count === 1 ? '' : `, served by ${count} processes`}
   portal      ${url}/portal
   docs        ${url}/docs
 ${
   TRILHO_ENV === 'production'
-    ? ''
+    ? nextOf(firstSteps)
     : `  access      ${TRILHO_DATA}/sandbox.json (keys, and logins for the portal)
   log in      curl -s ${url}/login -H 'content-type: application/json' -d @${TRILHO_DATA}/sandbox.json
 `
 }
 `
+
+const nextOf = (lacks: string[]) => (lacks.length === 0 ? '' : `  next        npm run setup: ${lacks.join('; ')}\n`)
 
 process.on('SIGTERM', () => void life.end(0))
 if (cluster.isPrimary) process.on('SIGINT', () => void life.end(0))

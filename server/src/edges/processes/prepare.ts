@@ -14,8 +14,11 @@ import { DatabaseFault, isRefusal } from '../../platform/db/database-faults.ts'
 /** The database, the port and the public URL of the server. */
 export type Place = { databaseUrl: string; port: number; url: string }
 
+/** `firstSteps`: what it lacks before its first payment. */
+export type Prepared = Place & { firstSteps: string[] }
+
 /** Done once, however many processes serve: a database that is reachable, migrated and of this environment. */
-export async function prepare(config: Config, count: number, life: Life): Promise<Place> {
+export async function prepare(config: Config, count: number, life: Life): Promise<Prepared> {
   const connections = connectionsOf(count, config.DATABASE_CONNECTIONS)
   const folder = keepsFiles(config) ? await openDataFolder(config.TRILHO_DATA) : ''
   const databaseUrl = config.DATABASE_URL || (await embedDatabase(folder, connections, life))
@@ -34,11 +37,14 @@ export async function prepare(config: Config, count: number, life: Life): Promis
       )
     if (config.TRILHO_ENV === 'production') await requireKnownDatabase(sql)
     await warnOfCrowd(sql, connections)
+    return { ...place, firstSteps: config.TRILHO_ENV === 'production' ? await firstStepsOf(sql) : [] }
   } finally {
     await sql.end()
   }
-  return place
 }
+
+/** Loaded only here: a parent and a sandbox do without it. */
+const firstStepsOf = async (sql: Sql) => (await import('./first-steps.ts')).readFirstSteps({ sql })
 
 const adoptedWithinMs = 5_000
 

@@ -49,6 +49,10 @@ export const listAddressees = async (
   return who.includes('operator') ? selectOperators(tx) : []
 }
 
+/** Whether anybody runs the platform yet. */
+export const hasOperator = async (needs: { sql: Sql }): Promise<boolean> =>
+  (await selectOperators(needs.sql)).length > 0
+
 /** The person's merchants, ordered by name. */
 export const readMemberships = (needs: { sql: Sql }, personId: string): Promise<Membership[]> =>
   selectMemberships(needs.sql, personId)

@@ -106,7 +106,7 @@ export const selectAddressees = (tx: Tx, merchantId: string, roles: readonly str
    where m.merchant_id = ${merchantId} and m.roles && ${[...roles]}::text[] and p.disabled_at is null
    order by p.id`
 
-export const selectOperators = (tx: Tx) => tx<Addressee[]>`
+export const selectOperators = (sql: Sql | Tx) => sql<Addressee[]>`
   select id, email, name, language, password_hash is not null as has_password
     from people where is_operator and disabled_at is null order by id`
 
