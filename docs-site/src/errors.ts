@@ -3,7 +3,7 @@ import { codeBlock } from './highlight.ts'
 import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { docsLink, inlineMarkdown } from './markdown.ts'
 import { readJson } from './read-json.ts'
-import type { Site } from './site.ts'
+import type { Site } from './page.ts'
 import { firstContent, isOnEveryCall, slugOf } from './spec.ts'
 
 /** What to do about each reason; and why a payment or a refund can fail after it was accepted. */

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { type Translated, inLanguage } from './languages.ts'
-import type { Site } from './site.ts'
+import type { Site } from './page.ts'
 import { inlineMarkdown } from './markdown.ts'
 import type { Parameter, Schema } from './spec.ts'
 

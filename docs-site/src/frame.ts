@@ -1,7 +1,7 @@
 import { Html, html } from '../../server/src/platform/http/html.ts'
 import { languageTag, otherLanguage } from './languages.ts'
 import { docsLink } from './markdown.ts'
-import type { Page, Site } from './site.ts'
+import type { Page, Site } from './page.ts'
 import { type Operation, type Tag, slugOf } from './spec.ts'
 import type { Words } from './texts.ts'
 

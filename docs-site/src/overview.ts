@@ -1,6 +1,6 @@
 import { type Html, html } from '../../server/src/platform/http/html.ts'
 import { docsLink, inlineMarkdown } from './markdown.ts'
-import type { Site } from './site.ts'
+import type { Site } from './page.ts'
 import { slugOf } from './spec.ts'
 
 /** `/docs`: what to read first, the other guides, and where to look things up. */

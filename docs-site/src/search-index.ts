@@ -1,5 +1,5 @@
 import { causeAnchor, causes } from './errors.ts'
-import type { Site } from './site.ts'
+import type { Site } from './page.ts'
 import { docsLink } from './markdown.ts'
 import { type Operation, type Schema, firstContent, slugOf } from './spec.ts'
 

@@ -1,16 +1,16 @@
 import { errorsPage } from './errors.ts'
 import { frame } from './frame.ts'
 import { readGuides } from './guides.ts'
-import { type Html, html } from '../../server/src/platform/http/html.ts'
+import { html } from '../../server/src/platform/http/html.ts'
 import { type Language, languages, translator } from './languages.ts'
-import type { Guide } from './guides.ts'
 import { referencePage, startPage } from './overview.ts'
+import type { Assets, Page, Site } from './page.ts'
 import { postmanCollection } from './postman.ts'
 import type { Place } from './samples/program.ts'
 import { searchEntries } from './search-index.ts'
-import { type Operation, type Spec, type Tag, readSpec, slugOf } from './spec.ts'
+import { readSpec, slugOf } from './spec.ts'
 import { tagPage } from './tag-page.ts'
-import { type Words, wordsIn } from './texts.ts'
+import { wordsIn } from './texts.ts'
 
 /**
  * There is one site for each kind of server: `local` is a sandbox that gives this machine a demo token, `production` has
@@ -18,22 +18,6 @@ import { type Words, wordsIn } from './texts.ts'
  */
 export const kinds = ['local', 'sandbox', 'production'] as const
 export type Kind = (typeof kinds)[number]
-
-/** The addresses of the files that all pages share. */
-export type Assets = { style: string; script: string; icon: string }
-
-/** What every part of a page is given. */
-export type Site = {
-  language: Language
-  words: Words
-  /** Translates a text of openapi.json. */
-  say: (text: string) => string
-  spec: Spec
-  place: Place
-  assets: Assets
-  guides: Guide[]
-  tags: { tag: Tag; operations: Operation[] }[]
-}
 
 /** The server replaces these two when it sends a file: its own address, and its file with the keys of the sandbox. */
 export const placeholders = { url: 'http://trilho.invalid', keysFile: 'TRILHO_KEYS_FILE' }
@@ -76,9 +60,6 @@ export function siteFiles(kind: Kind, { document, assets, used }: Given): Map<st
     ['postman.json', postmanCollection(spec, place)] as const,
   ])
 }
-
-/** `path` is the address below `/docs`. */
-export type Page = { path: string; title: string; isWide?: boolean; body: Html }
 
 const notFound = '/404'
 

@@ -6,7 +6,7 @@ import { curlSample } from './samples/curl.ts'
 import { programOf } from './samples/program.ts'
 import { pythonSample } from './samples/python.ts'
 import { sdkSample } from './samples/sdk.ts'
-import type { Site } from './site.ts'
+import type { Site } from './page.ts'
 import {
   type Operation,
   type Response,

@@ -1,5 +1,5 @@
 import { Html, html } from '../../server/src/platform/http/html.ts'
-import type { Site } from './site.ts'
+import type { Site } from './page.ts'
 import { printValue } from './samples/print-value.ts'
 import { type Call, Variable, programOf } from './samples/program.ts'
 import type { Operation } from './spec.ts'
