@@ -17,7 +17,7 @@ import { healthRoutes } from './platform/http/health.ts'
 import { ledgerRoutes } from './money/ledger/routes.ts'
 import type { App } from './platform/http/app-type.ts'
 import { edgeOptions, installEdge } from './platform/http/edge.ts'
-import { refuseWrites } from './platform/http/refuse-writes.ts'
+import { watchForDamage } from './operations/operator/suspend-damaged.ts'
 import { serveStaticFiles } from './platform/http/static-files/file-edge.ts'
 import { openLog } from './platform/lib/log.ts'
 import type { Needs } from './needs.ts'
@@ -54,9 +54,9 @@ export async function buildApp(
   for (const drain of [needs.drainDeliveries, needs.keyUses.drain]) app.addHook('onClose', drain)
 
   app.server.on('request', needs.requests.note)
-  installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:') })
-  if (needs.isCopy) refuseWrites(app)
+  installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:'), isReadOnly: needs.isCopy })
   limitUnauthenticated(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
+  watchForDamage(app, needs)
   serveStaticFiles(app)
   await installDocument(app, { events: webhookCatalog, testTaxNumbers })
 

@@ -10,6 +10,7 @@ export const faults = {
   databaseCrowded: 'has no free connection',
   databaseFull: 'has no room left',
   databaseReadOnly: 'takes no writes',
+  databaseDamaged: 'cannot read a damaged page',
   databaseBusy: 'took too long over this, or somebody else holds what it needs',
 } as const
 
@@ -29,6 +30,8 @@ const kindByCode: readonly (readonly [code: string, kind: FaultKind])[] = [
   ['53100', 'databaseFull'],
   ['53200', 'databaseFull'],
   ['25006', 'databaseReadOnly'],
+  ['XX001', 'databaseDamaged'],
+  ['XX002', 'databaseDamaged'],
   ['57014', 'databaseBusy'],
   ['55P03', 'databaseBusy'],
 ]
@@ -78,6 +81,9 @@ export const isStalePlan = (error: unknown): boolean =>
 /** Another session held a row for too long. */
 export const isRowLocked = (error: unknown): boolean =>
   error instanceof DatabaseFault && codeOf(error.cause) === '55P03'
+
+/** What is stored is wrong or unreadable: it stays so however often it is read, and nothing may be decided by it. */
+export const isDamage = (error: unknown): boolean => error instanceof DatabaseFault && error.kind === 'databaseDamaged'
 
 /** PostgreSQL refused the data: nothing was changed, and the same data will be refused again. */
 export const isDataError = (error: unknown): boolean => /^(22|23)\w{3}$/.test(codeOf(error))

@@ -2,7 +2,7 @@ import { ApiError } from '../http/errors.ts'
 import { openLog } from '../lib/log.ts'
 import { defectsFound } from '../lib/metrics.ts'
 import { ExternalFault } from '../lib/within-time.ts'
-import { DatabaseFault, isWorthRepeating, toFault } from './database-faults.ts'
+import { DatabaseFault, isDamage, isWorthRepeating, toFault } from './database-faults.ts'
 
 /**
  * Codes of a failed network that `database-faults.ts` does not list, because no database answers with them. `0A000` is a
@@ -19,6 +19,7 @@ const abortNames = new Set(['TimeoutError', 'AbortError'])
  * succeed later, so it is tried again.
  */
 function mayPass(error: unknown): boolean {
+  if (isDamage(error)) return false
   if (error instanceof ExternalFault || isWorthRepeating(error)) return true
   if (error instanceof ApiError) return error.status === 503 || error.status === 409
   const { code, name, cause } = (error ?? {}) as { code?: unknown; name?: string; cause?: { code?: unknown } }
@@ -28,7 +29,7 @@ function mayPass(error: unknown): boolean {
   )
 }
 
-/** Every other error is a fault of our own program, which happens again however often the same is tried. */
+/** Every other error is a fault of our own program or of stored data: it happens again however often the same is tried. */
 export const isDefect = (error: unknown): boolean => !mayPass(error)
 
 type Where =

@@ -1,5 +1,5 @@
 import { ExternalFault } from '../lib/within-time.ts'
-import { DatabaseFault, isDataError, isRowLocked } from './database-faults.ts'
+import { DatabaseFault, isDamage, isDataError, isRowLocked } from './database-faults.ts'
 
 /** One caller of a batch, and how its promise is settled. */
 export type Waiting<Item, Result> = {
@@ -70,14 +70,14 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
   /** The whole group was rolled back. */
   async function settleAfter(error: unknown, group: One[], mode: BatchMode): Promise<undefined> {
     if (mode === 'together' && isRowLocked(error)) await settle(group, 'around')
-    else if (group.length > 1 && isDataError(error)) {
-      // A group with data that PostgreSQL refuses is split in halves, until only the wrong items fail.
+    else if (group.length > 1 && (isDataError(error) || isDamage(error))) {
+      // A group with data that PostgreSQL refuses or cannot read is split in halves, until only the wrong items fail.
       const half = Math.ceil(group.length / 2)
       await settle(group.slice(0, half), mode)
       await settle(group.slice(half), mode)
     } else {
       for (const one of group) one.reject(error)
-      if (error instanceof DatabaseFault && error.kind !== 'databaseBusy') onFault(error)
+      if (error instanceof DatabaseFault && error.kind !== 'databaseBusy' && !isDamage(error)) onFault(error)
     }
   }
 

@@ -16,6 +16,7 @@ import { failure } from './envelope.ts'
 import { ApiError, InvalidRequest } from './errors.ts'
 import { limits } from './limits.ts'
 import { invalid, isDecodable, readJson, refuseBody } from './read-body.ts'
+import { refuseWrites } from './refuse-writes.ts'
 import { safeText } from '../lib/log.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { Unavailable } from '../lib/within-time.ts'
@@ -67,7 +68,7 @@ export const edgeOptions = {
 } satisfies FastifyHttpOptions<RawServerDefault>
 
 /** What every request gets, whatever the route: an id, JSON in, the envelope out, and one line in log and metrics. */
-export function installEdge(app: App, { isHttps }: { isHttps: boolean }) {
+export function installEdge(app: App, { isHttps, isReadOnly }: { isHttps: boolean; isReadOnly: boolean }) {
   const methodsOf = collectMethods(app)
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -89,6 +90,7 @@ export function installEdge(app: App, { isHttps }: { isHttps: boolean }) {
     const encoding = request.headers['content-encoding']
     if (encoding !== undefined && encoding !== 'identity') throw new ApiError('ContentEncodingNotSupported')
   })
+  if (isReadOnly) refuseWrites(app)
   app.addHook('preParsing', (request, reply, payload, done) => {
     cutSlowBody(request, reply)
     done(null, payload)

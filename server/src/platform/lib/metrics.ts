@@ -109,6 +109,12 @@ export const bankOrderSteps = new Counter({
   registers: [metrics],
 })
 
+export const damageFound = new Counter({
+  name: 'trilho_database_damage_total',
+  help: 'Requests that met a page PostgreSQL cannot read. Anything but 0 needs a person: its merchant is suspended.',
+  registers: [metrics],
+})
+
 export const defectsFound = new Counter({
   name: 'trilho_defects_total',
   help: 'Faults of the program itself, by where they were met: bank order, bank callback, bank connection, webhook, background work, file, mail, document, limits or sandbox. Anything but 0 needs a person: the log has the stack.',

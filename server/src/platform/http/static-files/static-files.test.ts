@@ -99,7 +99,7 @@ test('the plain version is sent where a caller forbids all others, and the best 
 /** A server of one file that no socket swallows whole. */
 async function openLarge() {
   const app: App = Fastify(edgeOptions).withTypeProvider<TypeBoxTypeProvider>()
-  installEdge(app, { isHttps: false })
+  installEdge(app, { isHttps: false, isReadOnly: false })
   serveStaticFiles(app)
   const file = await textFile('large.js', 'x'.repeat(8_000_000))
   app.get('/large.js', { config: { public: true } }, (_request, reply) => reply.sendStatic(file, 'immutable'))

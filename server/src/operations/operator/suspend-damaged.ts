@@ -1,0 +1,34 @@
+import type { Sql } from '../../platform/db/db.ts'
+import { isDamage } from '../../platform/db/database-faults.ts'
+import type { App } from '../../platform/http/app-type.ts'
+import { ApiError } from '../../platform/http/errors.ts'
+import { safeText } from '../../platform/lib/log.ts'
+import { damageFound } from '../../platform/lib/metrics.ts'
+import type { AuditKey } from '../../tenancy/audit-log/act.ts'
+import { suspendMerchant } from '../../tenancy/merchants/suspension.ts'
+
+type Needs = { sql: Sql; clock: () => Date; auditKey: AuditKey }
+
+const reason =
+  'O banco de dados tem uma página danificada com dados desta conta. / The database has a damaged page with data of this account.'
+const by = { id: null, name: 'Trilho', merchantId: null, address: 'server' } as const
+
+/** Its payouts wait and its keys are refused until an operator has restored or checked its data and resumes it. */
+export async function suspendDamaged({ sql, clock, auditKey: key }: Needs, merchantId: string): Promise<void> {
+  const audit = { act: 'merchant.suspend', subject: merchantId, details: { reason }, by, at: clock(), key } as const
+  await suspendMerchant({ sql, clock }, { merchantId, reason, by: by.name, audit }).catch((error: unknown) => {
+    // It is suspended already.
+    if (!(error instanceof ApiError)) throw error
+  })
+}
+
+/** No money moves for a merchant whose stored data cannot be read: an answer could be wrong, and so could a balance. */
+export function watchForDamage(app: App, needs: Needs): void {
+  app.addHook('onError', async (request, _reply, error) => {
+    if (!isDamage(error)) return
+    damageFound.inc()
+    const { id: requestId, merchantId } = request
+    request.log.error({ requestId, merchantId, fault: safeText(error.message) }, 'damage')
+    if (merchantId !== '') await suspendDamaged(needs, merchantId)
+  })
+}
