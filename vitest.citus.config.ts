@@ -14,8 +14,8 @@ export default defineConfig(environment => ({
       'server/src/platform/mails/**/*.test.ts',
       'server/src/platform/db/distribution.test.ts',
       'server/test/{lifecycle,money,real-bank}.property.test.ts',
-      'server/test/{distribute,real-bank-day,three-processes}.machine.test.ts',
-      'server/test/{leases,lock-order,real-bank,real-bank-initiation,reconciliation,reports}.test.ts',
+      'server/test/{distribute,lock-order,real-bank-day,three-processes}.machine.test.ts',
+      'server/test/{leases,real-bank,real-bank-initiation,reconciliation,reports}.test.ts',
     ],
     exclude: ['**/*browser.test.ts', '**/*.long.test.ts'],
     // A cluster on one machine is slow: files take turns.

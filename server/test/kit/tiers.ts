@@ -5,7 +5,7 @@ const all = (ending: string) => [`{server,portal,docs-site,bank,sdk,cli,examples
 export const tiers = {
   /** `npm test`: everything that needs only npm's packages and Chromium. */
   quick:   { include: all('test'),                                 exclude: [...all('machine.test'), ...all('long.test')], runsTimes: '0.25', axe: 'no' },
-  /** `npm run test:machine`: processes that are started, killed and replaced, and their databases. */
+  /** `npm run test:machine`: processes that are started, killed and replaced, their databases, floods and packages. */
   machine: { include: all('machine.test'),                         exclude: [],                                            runsTimes: '1',    axe: 'no' },
   /** `npm run test:long`: every run of the properties, guides and samples in every language, axe at every step in the portal. */
   long:    { include: [...all('long.test'), ...all('property.test'), 'portal/test/**/*.test.ts'], exclude: [],             runsTimes: '1',    axe: 'yes' },
