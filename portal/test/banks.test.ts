@@ -65,6 +65,23 @@ test('an operator connects a bank with its PFX file, tests it, assigns it to a m
   await shots(page, 'bank-check')
   await page.keyboard.press('Escape')
 
+  await bank.renew('efi')
+  const renewed = await bank.settingsOf('efi')
+  await page.getByRole('button', { name: 'Trocar credenciais de Efí' }).click()
+  const credentials = page.getByRole('dialog', { name: 'Trocar credenciais de Efí' })
+  await credentials.getByRole('button', { name: 'Testar e trocar' }).click()
+  await credentials.getByText('Preencha o que muda').waitFor()
+  await expectAccessible(page)
+  await credentials.getByLabel('Client ID').fill(renewed.clientId)
+  await credentials.getByLabel('Client secret').fill(renewed.clientSecret ?? '')
+  await credentials.getByRole('button', { name: 'Testar e trocar' }).click()
+  await credentials.getByText('o banco recusa as novas credenciais').waitFor()
+  await credentials.getByText('Arquivo PFX').click()
+  await page.locator('input[type=file]').setInputFiles(bank.fileOf('efi', 'certificate.pfx'))
+  await shots(page, 'bank-credentials')
+  await credentials.getByRole('button', { name: 'Testar e trocar' }).click()
+  await credentials.waitFor({ state: 'hidden' })
+
   await portal.trilho.sql`update bank_connections set certificate_expires_at = now() + interval '10 days 1 hour'`
   await page.goto(`${portal.url}/portal/operator`)
   await page.getByText('O certificado vence em 10 dias').waitFor()

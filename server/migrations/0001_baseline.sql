@@ -324,6 +324,7 @@ create table bank_connections (
   paused_at              timestamptz,
   certificate_expires_at timestamptz,
   callback_token         text unique,
+  pix_key                text unique,
   swept_until            timestamptz,
   next_sweep_at          timestamptz not null default now(),
   next_callback_check_at timestamptz not null default now(),
@@ -331,6 +332,7 @@ create table bank_connections (
   disputes_unread_since  timestamptz
 );
 comment on table bank_connections is 'Banks that move the money. dialect names the variant of the API; the simulator exists only in a sandbox. A merchant has its own connection, or the default.';
+comment on column bank_connections.pix_key is 'The Pix key that is credited, as keys are compared: it belongs to one connection. Null: the simulator.';
 comment on column bank_connections.callback_tries is 'How many times in a row its callback URL could not be ensured: the pause before the next try grows with it.';
 comment on column bank_connections.disputes_unread_since is 'Since when the cases of this bank could not all be read; null: they can.';
 create unique index bank_connections_default on bank_connections (is_default) where is_default;

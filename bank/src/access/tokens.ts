@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Partner } from '../truth/records.ts'
 import type { Truth } from '../truth/truth.ts'
 
-type Claims = { partner: string; scopes: string[]; endsAt: number }
+type Claims = { partner: string; clientId: string; scopes: string[]; endsAt: number }
 
 /** Tokens say themselves whose they are and until when, sealed by the bank: they outlive a restart. */
 export type Tokens = {
@@ -16,7 +16,8 @@ export function sealTokens(truth: Truth, key: Uint8Array): Tokens {
   return {
     issue(partner, scopes) {
       const seconds = truth.settings().tokenSeconds
-      const claims: Claims = { partner: partner.name, scopes, endsAt: truth.now().getTime() + seconds * 1000 }
+      const endsAt = truth.now().getTime() + seconds * 1000
+      const claims: Claims = { partner: partner.name, clientId: partner.clientId, scopes, endsAt }
       const body = Buffer.from(JSON.stringify(claims)).toString('base64url')
       return { token: `${body}.${sealOf(body)}`, seconds }
     },
@@ -24,7 +25,9 @@ export function sealTokens(truth: Truth, key: Uint8Array): Tokens {
       const [body = '', seal = ''] = token.split('.')
       if (!isEqual(seal, sealOf(body))) return null
       const claims: Claims = JSON.parse(Buffer.from(body, 'base64url').toString())
-      return claims.partner === partner.name && claims.endsAt > truth.now().getTime() ? claims.scopes : null
+      // Tokens of credentials that were replaced end with them.
+      const isTheirs = claims.partner === partner.name && claims.clientId === partner.clientId
+      return isTheirs && claims.endsAt > truth.now().getTime() ? claims.scopes : null
     },
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { scopesOf } from '../access/scopes.ts'
-import { addPartner } from '../truth/partners.ts'
+import { addPartner, replaceCredentials } from '../truth/partners.ts'
 import type { DialectName, Partner } from '../truth/records.ts'
 import type { Truth } from '../truth/truth.ts'
 import { type Authority, issueForReceiver, pemOfKey, writePrivate } from './authority.ts'
@@ -19,12 +19,27 @@ export function enrolPartner(
   { name, dialect, key = `pix@${name}.test` }: { name: string; dialect: DialectName; key?: string },
 ): Partner {
   const client = issueCertificate(name, 'client', authority.root)
-  const receiver = issueForReceiver(authority.root)
   const fingerprint = client.certificate.fingerprint256
   const partner = addPartner(truth, { name, dialect, fingerprint, scopes: scopesOf[dialect], key })
-  const place = partnerFolder(folder, name)
+  writeFiles(authority, partnerFolder(folder, name), { partner, client, key })
+  return partner
+}
+
+/** Gives a partner a new client id, secret and certificate, in the same files. */
+export function renewPartner(truth: Truth, authority: Authority, folder: string, partner: Partner): Partner {
+  const client = issueCertificate(partner.name, 'client', authority.root)
+  const renewed = replaceCredentials(truth, partner, client.certificate.fingerprint256)
+  const key = [...truth.book.all('keys').values()].find(one => one.partner === partner.name)?.key ?? ''
+  writeFiles(authority, partnerFolder(folder, partner.name), { partner: renewed, client, key })
+  return renewed
+}
+
+type Enrolled = { partner: Partner; client: ReturnType<typeof issueCertificate>; key: string }
+
+function writeFiles(authority: Authority, place: string, { partner, client, key }: Enrolled): void {
+  const receiver = issueForReceiver(authority.root)
   mkdirSync(place, { recursive: true, mode: 0o700 })
-  const { clientId, clientSecret } = partner
+  const { name, dialect, clientId, clientSecret } = partner
   const files: Record<string, string | Uint8Array> = {
     'certificate.pem': client.certificate.toString(),
     'certificate.key': pemOfKey(client),
@@ -35,5 +50,4 @@ export function enrolPartner(
     'partner.json': `${JSON.stringify({ name, dialect, clientId, clientSecret, key }, null, 2)}\n`,
   }
   for (const [file, content] of Object.entries(files)) writePrivate(join(place, file), content)
-  return partner
 }

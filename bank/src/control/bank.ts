@@ -1,4 +1,4 @@
-import { enrolPartner, partnerFolder } from '../certificates/enrol-partner.ts'
+import { enrolPartner, partnerFolder, renewPartner } from '../certificates/enrol-partner.ts'
 import { switchesFor, switchesOf } from '../dialects/switches.ts'
 import { amountText, keyText, object, plainReader } from '../http/read-body.ts'
 import type { Bank } from '../open-bank.ts'
@@ -73,6 +73,12 @@ export const bankControl: ControlRoute[] = [
       if (unknown.length > 0) throw new Refusal('malformed', `no such switch: ${unknown.join(', ')}`)
       return keep(bank, { ...partner, switches: { ...partner.switches, ...(body as object) } })
     },
+  },
+  {
+    method: 'POST',
+    path: '/partners/:name/renew',
+    act: (bank, { params }) =>
+      partnerRow(bank, renewPartner(bank.truth, bank.authority, bank.folder, partnerNamed(bank, params.name))),
   },
   {
     method: 'PUT',

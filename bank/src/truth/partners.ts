@@ -28,8 +28,7 @@ export function addPartner(truth: Truth, { name, dialect, fingerprint, scopes, k
       name,
       dialect,
       owner: { name: `Parceiro ${name}`, taxId: cnpjOf(`${20_000_000 + number}0001`) },
-      clientId: `Client_Id_${bankId()}`,
-      clientSecret: `Client_Secret_${secret()}`,
+      ...newCredentials(),
       fingerprint,
       scopes,
       switches: {},
@@ -42,6 +41,19 @@ export function addPartner(truth: Truth, { name, dialect, fingerprint, scopes, k
     return partner
   })
 }
+
+/** New credentials of a partner: those before are refused from now on. */
+export function replaceCredentials({ book }: Truth, partner: Partner, fingerprint: string): Partner {
+  return book.change(() => {
+    const replaced = { ...partner, fingerprint, ...newCredentials() }
+    book.put('partners', partner.name, replaced)
+    book.remove('names', `certificate ${partner.fingerprint}`)
+    book.put('names', `certificate ${fingerprint}`, partner.name)
+    return replaced
+  })
+}
+
+const newCredentials = () => ({ clientId: `Client_Id_${bankId()}`, clientSecret: `Client_Secret_${secret()}` })
 
 export const partnerOfCertificate = ({ book }: Truth, fingerprint: string): Partner | undefined =>
   book.get('partners', book.get('names', `certificate ${fingerprint}`) ?? '')

@@ -46,6 +46,8 @@ export async function startRealBank() {
       await new Promise(resolve => running.child.once('exit', resolve))
       running = await spawnBank(folder, new URL(url).port, new URL(controlUrl).port)
     },
+    /** New credentials of a partner, which replace those before; `settingsOf` has them. */
+    renew: (dialect: keyof typeof addresses) => control('POST', `/partners/${dialect}/renew`),
     /** A file that the bank has given a partner. */
     fileOf: (dialect: keyof typeof addresses, name: string) => join(folder, 'partners', dialect, name),
     /** The settings to connect to this bank, in one of its dialects. */

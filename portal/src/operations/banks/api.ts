@@ -4,10 +4,11 @@ import type {
   ConnectForm,
   ConnectionView,
   ConnectionsView,
+  CredentialsForm,
 } from '../../../../server/src/operations/banks/portal-schemas.ts'
 import { api } from '../../kit/api.ts'
 
-export type { CertificateForm, CheckView, ConnectForm, ConnectionView }
+export type { CertificateForm, CheckView, ConnectForm, ConnectionView, CredentialsForm }
 
 const banksPath = '/operator/bank-connections'
 const bankPath = (id: string) => `${banksPath}/${encodeURIComponent(id)}`
@@ -15,6 +16,8 @@ export const readBanks = async () => (await api.get<ConnectionsView>(banksPath))
 export const connectBank = (form: ConnectForm) => api.post<ConnectionsView>(banksPath, form)
 export const addCertificate = (id: string, form: CertificateForm) =>
   api.post<ConnectionsView>(`${bankPath(id)}/certificates`, form)
+export const rotateCredentials = (id: string, form: CredentialsForm) =>
+  api.post<ConnectionsView>(`${bankPath(id)}/credentials`, form)
 export const checkBank = (id: string) => api.post<CheckView>(`${bankPath(id)}/check`)
 export const pauseBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/pause`)
 export const resumeBank = (id: string) => api.post<ConnectionsView>(`${bankPath(id)}/resume`)

@@ -8,11 +8,13 @@ import { useTexts } from '../../kit/texts.ts'
 import { type CheckView, type ConnectionView, cachedBanks, checkBank, pauseBank, resumeBank } from './api.ts'
 import { bankTexts } from './texts.ts'
 import { RenewCertificateDialog } from './renew-certificate-dialog.tsx'
+import { RotateCredentialsDialog } from './rotate-credentials-dialog.tsx'
 
 /** What an operator does with a connected bank. A paused one can still be tried: that changes nothing. */
 export function BankActions({ bank }: { bank: ConnectionView }) {
   const words = useTexts(bankTexts)
   const [isRenewing, setIsRenewing] = useState(false)
+  const [isRotating, setIsRotating] = useState(false)
   const isPaused = bank.pausedAt !== null
   const [label, labelOf, does] = isPaused
     ? [words.resume, words.resumeOf, words.resumeWords]
@@ -21,9 +23,19 @@ export function BankActions({ bank }: { bank: ConnectionView }) {
     <Group gap="xs">
       <TestCall bank={bank} />
       {bank.callbackAddress !== null && (
-        <Button variant="default" size="xs" aria-label={words.renewOf(bank.name)} onClick={() => setIsRenewing(true)}>
-          {words.renew}
-        </Button>
+        <>
+          <Button variant="default" size="xs" aria-label={words.renewOf(bank.name)} onClick={() => setIsRenewing(true)}>
+            {words.renew}
+          </Button>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={words.rotateOf(bank.name)}
+            onClick={() => setIsRotating(true)}
+          >
+            {words.rotate}
+          </Button>
+        </>
       )}
       <ConfirmAction
         title={labelOf(bank.name)}
@@ -39,6 +51,7 @@ export function BankActions({ bank }: { bank: ConnectionView }) {
           </Button>
         )}
       </ConfirmAction>
+      {isRotating && <RotateCredentialsDialog bank={bank} onClose={() => setIsRotating(false)} />}
       {isRenewing && <RenewCertificateDialog bank={bank} onClose={() => setIsRenewing(false)} />}
     </Group>
   )

@@ -50,12 +50,15 @@ export async function certificateIn({
 type Props<Values extends { certificate: CertificateValues }> = {
   form: UseFormReturnType<Values>
   mayBeWithout?: boolean
+  /** What it means to give none, where that is something else than to have none. */
+  without?: string
 }
 
 /** A certificate as a PFX file with its passphrase, or as two PEM files. */
 export function CertificateFields<Values extends { certificate: CertificateValues }>({
   form,
   mayBeWithout = false,
+  without,
 }: Props<Values>) {
   const words = useTexts(bankTexts)
   const { kind } = form.getValues().certificate
@@ -68,7 +71,7 @@ export function CertificateFields<Values extends { certificate: CertificateValue
         data={[
           { value: 'pfx', label: words.asPfx },
           { value: 'pem', label: words.asPem },
-          ...(mayBeWithout ? [{ value: 'none', label: words.without }] : []),
+          ...(mayBeWithout || without !== undefined ? [{ value: 'none', label: without ?? words.without }] : []),
         ]}
         {...form.getInputProps('certificate.kind')}
       />
@@ -89,7 +92,7 @@ export function CertificateFields<Values extends { certificate: CertificateValue
           <FileInput label={words.key} accept=".pem,.key" {...file} {...form.getInputProps('certificate.key')} />
         </>
       )}
-      {kind === 'none' && (
+      {kind === 'none' && without === undefined && (
         <Text size="sm" c="dimmed">
           {words.withoutHint}
         </Text>

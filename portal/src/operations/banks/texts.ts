@@ -105,6 +105,13 @@ export const bankTexts = bilingual({
     resumeOf: (name: string) => `Retomar ${name}`,
     resumeWords: 'Os pagamentos voltam a passar por este banco, e os que aguardavam continuam.',
     changed: 'Feito',
+    rotate: 'Trocar credenciais',
+    rotateOf: (name: string) => `Trocar credenciais de ${name}`,
+    rotateIntro:
+      'Preencha só o que muda. O banco é chamado antes com as novas credenciais: se as recusar, nada muda. Elas precisam ser da mesma conta. Avisos com o segredo antigo são aceitos por mais um dia.',
+    rotateNow: 'Testar e trocar',
+    keepCertificate: 'Manter os certificados',
+    nothingNew: 'Preencha o que muda',
     renew: 'Novo certificado',
     renewOf: (name: string) => `Novo certificado de ${name}`,
     renewIntro:
@@ -218,6 +225,13 @@ export const bankTexts = bilingual({
     resumeOf: (name: string) => `Resume ${name}`,
     resumeWords: 'Payments go through this bank again, and waiting payments continue.',
     changed: 'Done',
+    rotate: 'Change credentials',
+    rotateOf: (name: string) => `Change credentials of ${name}`,
+    rotateIntro:
+      'Fill in only what changes. The bank is called with the new credentials first: if it refuses them, nothing changes. They must be of the same account. Callbacks with the old callback secret are accepted for one more day.',
+    rotateNow: 'Test and replace',
+    keepCertificate: 'Keep the certificates',
+    nothingNew: 'Fill in what changes',
     renew: 'New certificate',
     renewOf: (name: string) => `New certificate of ${name}`,
     renewIntro:

@@ -12,6 +12,7 @@ import { addCertificate } from '../../money/rails/add-certificate.ts'
 import { CannotConnect } from '../../money/rails/judge-certificates.ts'
 import { connectBank } from '../../money/rails/connect-bank.ts'
 import { findConnection, listConnections, pauseConnection } from '../../money/rails/connections.ts'
+import { type NewCredentials, rotateCredentials } from '../../money/rails/rotate-credentials.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 
 type Needs = {
@@ -27,6 +28,7 @@ type Command = (needs: Needs, first: string, second: string) => Promise<string>
 export const bankUsage = `
   npm run operator -- bank add bank.json                       connects a bank; see docs/banks.md for the file
   npm run operator -- bank certificate "Name" file.json        its next certificate, used where the bank refuses the others
+  npm run operator -- bank credentials "Name" file.json        a new client id, secret, certificate or callback secret, tried first
   npm run operator -- bank list
   npm run operator -- bank check "Name"                        calls the bank, and says what fails and how to mend it
   npm run operator -- bank pause "Name", bank resume "Name"    no new payments by it; what is under way waits
@@ -49,6 +51,23 @@ export const bankCommands: Record<string, Command> = {
     const audit = commandAudit(needs, { act: 'bank.addCertificate', subject: name })
     await addCertificate(needs, connection, certificate, audit)
     return `${name} has one more certificate. Servers use it within a few seconds.\n`
+  },
+
+  async credentials(needs, name, path) {
+    const connection = await connectionNamed(needs, name)
+    const { certificate: file, ...changed } = await readJson<CredentialsFile>(path)
+    const [certificate] = await readCertificates(path, file === undefined ? [] : [file])
+    const fields = [...Object.keys(changed), ...(certificate === undefined ? [] : ['certificate'])]
+    const unknown = fields.find(field => !credentialFields.includes(field))
+    if (fields.length === 0 || unknown !== undefined)
+      throw new CannotConnect(`${path} may have ${credentialFields.map(field => `"${field}"`).join(', ')}`)
+    const audit = commandAudit(needs, {
+      act: 'bank.rotateCredentials',
+      subject: name,
+      details: { changed: fields.join(', ') },
+    })
+    await rotateCredentials(needs, connection, { ...changed, ...(certificate && { certificate }) }, audit)
+    return `${name} has new credentials: the bank accepts them. Servers use them within a few seconds.\n`
   },
 
   async list(needs) {
@@ -102,6 +121,9 @@ async function connectionNamed(needs: Needs, name: string) {
 }
 
 type CertificateFile = { cert: string; key: string } | { pfx: string; passphrase?: string }
+type CredentialsFile = Omit<NewCredentials, 'certificate'> & { certificate?: CertificateFile }
+const credentialFields = ['clientId', 'clientSecret', 'certificate', 'callbackSecret']
+
 type BankFile = Omit<BankSettings, 'certificates' | 'ca' | 'payoutUrl' | 'clientSecret'> & {
   name: string
   dialect: string

@@ -4,7 +4,7 @@ import { openSealedText } from '../../platform/lib/seal.ts'
 import type { BankSettings } from './bacen-pix/settings.ts'
 import { type CallbackCheck, selectByCallbackToken } from './sql.ts'
 
-type Needs = { sql: Sql; storageKey: Buffer }
+type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
 
 /** What a caller shows besides the address itself. */
 export type CallbackProof = {
@@ -17,11 +17,20 @@ export type CallbackProof = {
 export async function findByCallback(needs: Needs, token: string, proof: CallbackProof): Promise<string | null> {
   const found = await selectByCallbackToken(needs.sql, token)
   if (found === undefined) return null
-  const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, found)
-  if (callbackSecret !== null && !isSame(proof.hmac ?? '', callbackSecret)) return null
+  const {
+    callbackSecret = null,
+    previousCallbackSecret: previous,
+    proxyVerifiesBank = false,
+  } = settingsOf(needs, found)
+  const isOld =
+    previous != null && Date.parse(previous.until) > needs.clock().getTime() && proves(proof, previous.secret)
+  if (!proves(proof, callbackSecret) && !isOld) return null
   if (proxyVerifiesBank && !proof.isVerified) return null
   return found.id
 }
+
+const proves = ({ hmac }: CallbackProof, secret: string | null): boolean =>
+  secret === null || isSame(hmac ?? '', secret)
 
 /** The address that is registered at a bank. What the bank itself adds to its end goes into a parameter that nobody reads. */
 export function callbackAddress(needs: { storageKey: Buffer; publicUrl: () => string }, to: CallbackCheck): string {

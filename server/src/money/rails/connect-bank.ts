@@ -2,6 +2,7 @@ import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { randomBytes } from 'node:crypto'
 import { isGenuineCnpj, isGenuineCpf } from '../../platform/brazil/tax-number.ts'
+import { normalizePixKey } from '../../platform/brazil/pix-key.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { sealText } from '../../platform/lib/seal.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -27,18 +28,27 @@ export async function connectBank(
   if (!Object.hasOwn(bankDialects, dialect)) throw cannotConnect('dialect', dialect)
   checkAddresses(settings)
   if (settings.initiation) checkInitiation(bankDialects[dialect as DialectName], settings.initiation)
-  if (!/^[\w-]{16,100}$/.test(settings.callbackSecret ?? 'x'.repeat(16))) throw cannotConnect('callbackSecret')
+  checkCallbackSecret(settings.callbackSecret ?? null)
   const certificateExpiresAt = judgeCertificates(settings.certificates, needs.clock())
-  if ((await selectConnections(needs.sql)).some(other => other.name === name)) throw cannotConnect('nameTaken')
+  const pixKey = normalizePixKey(settings.pixKey)
+  const others = await selectConnections(needs.sql)
+  if (others.some(other => other.name === name)) throw cannotConnect('nameTaken')
+  if (isDefault && others.some(other => other.isDefault)) throw cannotConnect('defaultThere')
+  if (others.some(other => other.pixKey === pixKey)) throw cannotConnect('keyTaken')
   const id = uuidv7(needs.clock().getTime())
   const callbackToken = randomBytes(32).toString('base64url')
   const sealedSettings = sealText(needs.storageKey, JSON.stringify(settings))
-  const connection = { id, name, dialect, isDefault, sealedSettings, callbackToken, certificateExpiresAt }
+  const connection = { id, name, dialect, isDefault, sealedSettings, callbackToken, pixKey, certificateExpiresAt }
   await needs.sql.begin(async tx => {
-    if ((await insertConnection(tx, connection)).count === 0) throw cannotConnect('defaultThere')
+    // Somebody else has connected the same at this moment.
+    if ((await insertConnection(tx, connection)).count === 0) throw cannotConnect('changed')
     await recordAudit(tx, audit)
   })
   return { id, callbackToken }
+}
+
+export function checkCallbackSecret(secret: string | null): void {
+  if (!/^[\w-]{16,100}$/.test(secret ?? 'x'.repeat(16))) throw cannotConnect('callbackSecret')
 }
 
 /** Only to this very machine, to rehearse, may a bank be spoken with in the clear or without a certificate. */

@@ -64,7 +64,7 @@ export async function addConnection(
   connection: { name: string; dialect: string; isDefault: boolean },
 ): Promise<string> {
   const id = uuidv7(needs.clock().getTime())
-  const settings = { sealedSettings: null, callbackToken: null, certificateExpiresAt: null }
+  const settings = { sealedSettings: null, callbackToken: null, pixKey: null, certificateExpiresAt: null }
   await insertConnection(needs.sql, { id, ...connection, ...settings })
   return id
 }

@@ -12,6 +12,8 @@ export type Connection = {
   certificateExpiresAt: Date | null
   /** Where the bank calls us back; null: it does not. */
   callbackToken: string | null
+  /** The Pix key that is credited, normalised; null: the simulator. */
+  pixKey: string | null
   /** Since when the bank's cases cannot be read; null: they can, or the bank reports none. */
   disputesUnreadSince: Date | null
 }
@@ -19,7 +21,7 @@ export type Connection = {
 export type NewConnection = Omit<Connection, 'pausedAt' | 'disputesUnreadSince'>
 
 const columns = (sql: Sql | Tx) => sql`
-  id, name, dialect, is_default, sealed_settings, paused_at, certificate_expires_at, callback_token, disputes_unread_since`
+  id, name, dialect, is_default, sealed_settings, paused_at, certificate_expires_at, callback_token, pix_key, disputes_unread_since`
 
 /** Null: the default one. */
 export const selectConnection = async (sql: Sql | Tx, id: string | null): Promise<Connection | undefined> => {
@@ -50,6 +52,10 @@ export const updateSettings = (
 ) => sql`
   update bank_connections set sealed_settings = ${sealedSettings}, certificate_expires_at = ${certificateExpiresAt}
    where id = ${id} and sealed_settings = ${before}`
+
+/** Its callback URLs are registered anew at once. */
+export const planCallbackCheckNow = (tx: Tx, id: string, now: Date) => tx`
+  update bank_connections set next_callback_check_at = ${now}, callback_tries = 0 where id = ${id}`
 
 export type Sweep = { id: string; sweptUntil: Date }
 
@@ -95,10 +101,12 @@ export const keepUnreadSince = (sql: Sql, id: string, since: Date | null) => sql
 /** A second default connection is not made. */
 export const insertConnection = (
   sql: Sql | Tx,
-  { id, name, dialect, isDefault, sealedSettings, callbackToken, certificateExpiresAt }: NewConnection,
+  { id, name, dialect, isDefault, sealedSettings, callbackToken, pixKey, certificateExpiresAt }: NewConnection,
 ) => sql`
-  insert into bank_connections (id, name, dialect, is_default, sealed_settings, callback_token, certificate_expires_at)
-  values (${id}, ${name}, ${dialect}, ${isDefault}, ${sealedSettings}, ${callbackToken}, ${certificateExpiresAt})
+  insert into bank_connections (id, name, dialect, is_default, sealed_settings, callback_token, pix_key,
+                                certificate_expires_at)
+  values (${id}, ${name}, ${dialect}, ${isDefault}, ${sealedSettings}, ${callbackToken}, ${pixKey},
+          ${certificateExpiresAt})
       on conflict do nothing`
 
 export const selectSealedSettings = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`

@@ -36,6 +36,11 @@ export const connectFaults = {
     'a default connection already exists: add this one without "default"',
   ],
   nameTaken: ['já há uma conexão com este nome', 'a connection with this name already exists'],
+  keyTaken: [
+    'esta chave Pix já é de outra conexão: troque as credenciais daquela',
+    'this Pix key already belongs to another connection: change the credentials of that one',
+  ],
+  refusedByBank: ['o banco recusa as novas credenciais', 'the bank refuses the new credentials'],
   sandbox: ['bancos de verdade são conectados em produção', 'real banks are connected in production'],
   callbackSecret: [
     'callbackSecret precisa ter de 16 a 100 letras, números, - ou _',
@@ -54,7 +59,7 @@ export const connectFaults = {
     'returnParameter precisa ser o nome de um parâmetro',
     'returnParameter must be the name of a parameter',
   ],
-  notABank: ['o simulador não tem certificado', 'the simulator has no certificate'],
+  notABank: ['o simulador não tem credenciais', 'the simulator has no credentials'],
   changed: [
     'outra pessoa mudou a conexão agora: tente de novo',
     'another person has just changed the connection: try again',

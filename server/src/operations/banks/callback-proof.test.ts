@@ -12,7 +12,10 @@ const bank = await startRealBank()
 const callbackSecret = 'a-secret-of-callbacks'
 
 async function connect(name: string, proof: object) {
-  const given = { ...(await bank.settingsOf('efi')), ...proof }
+  // Each has a key of its own: a key belongs to one connection.
+  const pixKey = `${name.toLowerCase()}@efi.test`
+  await bank.control('PUT', `/keys/${pixKey}`, { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
+  const given = { ...(await bank.settingsOf('efi')), pixKey, ...proof }
   return connectBank(needs, { name, dialect: 'efi', isDefault: false, settings: given })
 }
 

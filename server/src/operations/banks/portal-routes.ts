@@ -9,8 +9,16 @@ import { callbackProofOf } from '../../money/rails/callbacks.ts'
 import { CannotConnect, cannotConnect } from '../../money/rails/judge-certificates.ts'
 import { connectBank } from '../../money/rails/connect-bank.ts'
 import { findConnection, pauseConnection } from '../../money/rails/connections.ts'
+import { rotateCredentials } from '../../money/rails/rotate-credentials.ts'
 import { type RailsOf, readConnections } from '../../money/rails/rails-of.ts'
-import { CertificateForm, CheckView, ConnectForm, ConnectionParams, ConnectionsView } from './portal-schemas.ts'
+import {
+  CertificateForm,
+  CheckView,
+  ConnectForm,
+  ConnectionParams,
+  ConnectionsView,
+  CredentialsForm,
+} from './portal-schemas.ts'
 import { connectionView, settingsIn } from './views.ts'
 
 type Needs = {
@@ -71,6 +79,18 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
       const audit = auditOf(request, { subject: connection.name })
       await inWords(() => addCertificate(needs, connection, request.body, audit))
       return reply.code(201).send(await listed())
+    },
+  })
+
+  app.post(`${path}/:connectionId/credentials`, {
+    config: { may: 'platform.manage', act: 'bank.rotateCredentials', confirmed: true },
+    schema: { params: ConnectionParams, body: CredentialsForm, response: { 200: Done(ConnectionsView) } },
+    handler: async request => {
+      const connection = await connectionOf(request.params)
+      const details = { changed: Object.keys(request.body).join(', ') }
+      const audit = auditOf(request, { subject: connection.name, details })
+      await inWords(() => rotateCredentials(needs, connection, request.body, audit))
+      return listed()
     },
   })
 

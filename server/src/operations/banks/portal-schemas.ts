@@ -82,6 +82,18 @@ export const ConnectForm = Type.Object({
 })
 export type ConnectForm = Static<typeof ConnectForm>
 
+/** What changes of a connection's credentials; what is not there stays. */
+export const CredentialsForm = Type.Object(
+  {
+    clientId: Type.Optional(Text(300, { minLength: 1 })),
+    clientSecret: Type.Optional(Nullable(Text(500, { minLength: 1 }))),
+    certificate: Type.Optional(CertificateForm),
+    callbackSecret: Type.Optional(Nullable(Text(200, { minLength: 1 }))),
+  },
+  { additionalProperties: false, minProperties: 1 },
+)
+export type CredentialsForm = Static<typeof CredentialsForm>
+
 export const ConnectionParams = Type.Object({ connectionId: Type.String() })
 
 /** What came of trying the bank, line by line. */

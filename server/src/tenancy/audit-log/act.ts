@@ -67,6 +67,7 @@ export const auditActions = [
   'sandbox.removeFault',
   'bank.connect',
   'bank.addCertificate',
+  'bank.rotateCredentials',
   'bank.pause',
   'bank.resume',
   'bank.assign',

@@ -60,6 +60,7 @@ export const actNames: Record<ActName, Record<'pt' | 'en', string>> = {
   'document.delete': { pt: 'Removeu um documento', en: 'Removed a document' },
   'bank.connect': { pt: 'Conectou um banco', en: 'Connected a bank' },
   'bank.addCertificate': { pt: 'Adicionou um certificado a um banco', en: 'Added a certificate to a bank' },
+  'bank.rotateCredentials': { pt: 'Trocou as credenciais de um banco', en: 'Changed the credentials of a bank' },
   'bank.pause': { pt: 'Pausou um banco', en: 'Paused a bank' },
   'bank.resume': { pt: 'Retomou um banco', en: 'Resumed a bank' },
   'bank.assign': { pt: 'Mudou o banco de um lojista', en: "Changed a merchant's bank" },

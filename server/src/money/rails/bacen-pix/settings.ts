@@ -20,6 +20,8 @@ export type BankSettings = {
   ca: string | null
   /** What callbacks must bring as `hmac`; without it their address alone is the secret. */
   callbackSecret?: string | null
+  /** The one before: callbacks still bring it until the bank has registered the new one. `secret` null: they brought none. */
+  previousCallbackSecret?: { secret: string | null; until: string } | null
   /** Whether a proxy of ours asks the bank for its certificate on callbacks, and says so in a header. */
   proxyVerifiesBank?: boolean
   /** How it initiates payments from payers' own banks (Open Finance); null or not there: it does not. */

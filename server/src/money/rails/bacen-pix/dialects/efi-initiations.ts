@@ -146,14 +146,14 @@ const configOf = ({ returnUrl, callbackUrl, callbackHash }: InitiationAddresses)
   processPayment: 'async',
 })
 
-/** A bank that does not return the hash is assumed to have it. */
+/** A bank that does not report the hash may have an old one: it is set again. */
 function isKnown(known: Fields, config: ReturnType<typeof configOf>): boolean {
-  const { type, hash = config.webhookSecurity.hash } = fieldsOf(known['webhookSecurity'])
+  const { type, hash = null } = fieldsOf(known['webhookSecurity'])
   return (
     known['redirectURL'] === config.redirectURL &&
     known['webhookURL'] === config.webhookURL &&
     known['processPayment'] === config.processPayment &&
     type === config.webhookSecurity.type &&
-    hash === config.webhookSecurity.hash
+    hash === (config.webhookSecurity.hash ?? null)
   )
 }

@@ -1,0 +1,53 @@
+import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { FormDialog } from '../../kit/form-dialog.tsx'
+import { useSubmit } from '../../kit/form.tsx'
+import { useTexts } from '../../kit/texts.ts'
+import { type ConnectionView, cachedBanks, rotateCredentials } from './api.ts'
+import { CertificateFields, certificateIn, certificateRules, noCertificate } from './certificate-fields.tsx'
+import { bankTexts } from './texts.ts'
+
+type Props = { bank: ConnectionView; onClose: () => void }
+
+/** New credentials of a bank in place of the old ones. Mounted when it opens. */
+export function RotateCredentialsDialog({ bank, onClose }: Props) {
+  const words = useTexts(bankTexts)
+  const form = useForm({
+    initialValues: {
+      clientId: '',
+      clientSecret: '',
+      callbackSecret: '',
+      certificate: { ...noCertificate, kind: 'none' as typeof noCertificate.kind },
+    },
+    validate: {
+      clientId: (value, { clientSecret, callbackSecret, certificate }) =>
+        [value, clientSecret, callbackSecret].every(text => text.trim() === '') && certificate.kind === 'none'
+          ? words.nothingNew
+          : null,
+      certificate: certificateRules(words),
+    },
+  })
+  const submit = useSubmit(
+    form,
+    async ({ certificate, ...texts }) => {
+      const given = await certificateIn(certificate)
+      const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '')
+      return rotateCredentials(bank.id, {
+        ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])),
+        ...(given === null ? {} : { certificate: given }),
+      })
+    },
+    { caches: cachedBanks, notice: words.changed, onDone: onClose },
+  )
+  return (
+    <FormDialog title={words.rotateOf(bank.name)} onClose={onClose} submit={submit} label={words.rotateNow}>
+      <Text size="sm" c="dimmed">
+        {words.rotateIntro}
+      </Text>
+      <TextInput label={words.clientId} autoComplete="off" {...form.getInputProps('clientId')} />
+      <PasswordInput label={words.clientSecret} autoComplete="off" {...form.getInputProps('clientSecret')} />
+      <PasswordInput label={words.callbackSecret} autoComplete="off" {...form.getInputProps('callbackSecret')} />
+      <CertificateFields form={form} without={words.keepCertificate} />
+    </FormDialog>
+  )
+}

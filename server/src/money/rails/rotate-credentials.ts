@@ -1,0 +1,61 @@
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
+import type { Sql } from '../../platform/db/db.ts'
+import { openSealedText, sealText } from '../../platform/lib/seal.ts'
+import { bacenPix } from './bacen-pix/bacen-pix.ts'
+import type { DialectName } from './bacen-pix/dialect.ts'
+import { bankDialects } from './bacen-pix/dialects.ts'
+import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
+import { checkCallbackSecret } from './connect-bank.ts'
+import { cannotConnect, judgeCertificates } from './judge-certificates.ts'
+import { type Connection, planCallbackCheckNow, updateSettings } from './sql.ts'
+
+/** What is not there stays as it is. */
+export type NewCredentials = {
+  clientId?: string
+  clientSecret?: string | null
+  /** Replaces all certificates: one that is used beside the others is added instead. */
+  certificate?: Certificate
+  /** Null: none from now on. */
+  callbackSecret?: string | null
+}
+
+/** How long callbacks may still bring the callback secret before: a bank repeats its callbacks for hours. */
+const overlapMs = 24 * 60 * 60_000
+
+/**
+ * Replaces the credentials of a connection in place. They are tried at the bank first, and nothing changes if it refuses
+ * them; all processes use them within a few seconds. They must be of the same account: its payments stay with the connection.
+ */
+export async function rotateCredentials(
+  needs: { sql: Sql; clock: () => Date; storageKey: Buffer },
+  connection: Connection,
+  { certificate, ...credentials }: NewCredentials,
+  audit?: Audit,
+): Promise<void> {
+  const { id, sealedSettings: before } = connection
+  if (before === null) throw cannotConnect('notABank')
+  const now = needs.clock()
+  const old = JSON.parse(openSealedText(needs.storageKey, before)) as BankSettings
+  const settings: BankSettings = { ...old, ...credentials, ...(certificate && { certificates: [certificate] }) }
+  const secretBefore = old.callbackSecret ?? null
+  if (credentials.callbackSecret !== undefined && credentials.callbackSecret !== secretBefore)
+    settings.previousCallbackSecret = { secret: secretBefore, until: new Date(now.getTime() + overlapMs).toISOString() }
+  checkCallbackSecret(settings.callbackSecret ?? null)
+  const certificateExpiresAt = judgeCertificates(settings.certificates, now)
+  const sealedSettings = sealText(needs.storageKey, JSON.stringify(settings))
+  await tryAtBank(needs, { ...connection, sealedSettings })
+  await needs.sql.begin(async tx => {
+    const changed = { before, sealedSettings, certificateExpiresAt }
+    if ((await updateSettings(tx, id, changed)).count === 0) throw cannotConnect('changed')
+    await planCallbackCheckNow(tx, id, now)
+    await recordAudit(tx, audit)
+  })
+}
+
+async function tryAtBank(needs: { clock: () => Date; storageKey: Buffer }, connection: Connection): Promise<void> {
+  const lines = await bacenPix(needs, bankDialects[connection.dialect as DialectName])(connection).check()
+  const failed = lines.filter(({ isFine }) => !isFine)
+  if (failed.length > 0)
+    throw cannotConnect('refusedByBank', `${failed.map(({ what, words }) => `${what}: ${words}`).join('; ')}:`)
+}

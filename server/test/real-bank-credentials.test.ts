@@ -1,0 +1,115 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { bankCommands } from '../src/edges/commands/bank-commands.ts'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
+import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
+import { connectBank } from '../src/money/rails/connect-bank.ts'
+import { call } from './kit/api-client.ts'
+import { newPortalPerson } from './kit/portal-client.ts'
+import { startRealBank } from './kit/real-bank.ts'
+import { openTrilho } from './kit/trilho.ts'
+
+const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
+const trilho = await openTrilho(settings, { isConnected: false })
+const { needs, sql } = trilho
+const bank = await startRealBank()
+const given = { ...(await bank.settingsOf('efi')), callbackSecret: 'the-first-secret-of-callbacks' }
+const { id, callbackToken } = await connectBank(needs, {
+  name: 'efi',
+  dialect: 'efi',
+  isDefault: true,
+  settings: given,
+})
+const operator = await newPortalPerson(trilho, { isOperator: true, name: 'Olga Operadora' })
+const path = `/operator/bank-connections/${id}/credentials`
+const webhook = { url: 'https://hooks.example.invalid/hook' }
+
+async function passTime(seconds: number) {
+  trilho.clock.aheadMs += seconds * 1000
+  await bank.control('POST', '/clock/advance', { seconds })
+}
+
+async function sweep() {
+  await passTime(61)
+  while ((await sweepPayments(needs)) > 0);
+}
+
+/** A process uses the new credentials within a few seconds. */
+const untilSwept = () =>
+  expect
+    .poll(() =>
+      sweep().then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
+
+const callBack = async (hmac: string) => {
+  const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pix":[]}' } as const
+  return (await call(`${trilho.url}/bank-notices/${callbackToken}?hmac=${hmac}`, sent)).status
+}
+
+test('new credentials replace the old ones in place, only if the bank accepts them, and payments go on', async () => {
+  while ((await ensureCallbackUrls(needs)) > 0);
+  const api = await trilho.newMerchant()
+  const paid = await api.createCashIn({ amount: '10', webhook })
+  const [charge] = await sql<{ externalId: string }[]>`select external_id from transactions where id = ${paid}`
+  await bank.control('POST', `/charges/efi/${charge?.externalId}/pay`, {})
+
+  await bank.renew('efi')
+  await expect(sweep()).rejects.toThrow('the bank is away')
+  const next = await bank.settingsOf('efi')
+  const [certificate] = next.certificates
+  const renewed = { clientId: next.clientId, clientSecret: next.clientSecret, certificate }
+  const wrong = await operator.post(path, { ...renewed, clientSecret: 'not-the-secret' })
+  expect([wrong.status, wrong.body.error.details.reason]).toEqual([409, 'BankCannotConnect'])
+  expect(wrong.body.error.details.message).toContain('client id or secret is wrong')
+  expect(await sql`select 1 from audit_entries where act = 'bank.rotateCredentials'`).toEqual([])
+
+  const callbackSecret = 'the-second-secret-of-callbacks'
+  const done = await operator.post(path, { ...renewed, callbackSecret })
+  expect([done.status, done.body.data.items[0].isUp]).toEqual([200, true])
+  await untilSwept()
+  expect([await api.stateOf(paid), await api.availableBalance()]).toEqual(['Completed', '10.000000'])
+  await expect.poll(async () => (await api.requestCashIn({ amount: '5', webhook })).status).toBe(201)
+
+  const entries = await sql`select subject, details from audit_entries where act = 'bank.rotateCredentials'`
+  expect(entries).toMatchObject([
+    { subject: 'efi', details: { changed: 'clientId, clientSecret, certificate, callbackSecret' } },
+  ])
+  const everything = JSON.stringify([entries, wrong.body, done.body, trilho.logged])
+  for (const secret of [next.clientSecret ?? '-', callbackSecret]) expect(everything).not.toContain(secret)
+
+  // The new callback URL is registered at once; for a day the bank may still repeat callbacks to the old one.
+  while ((await ensureCallbackUrls(needs)) > 0);
+  const { received } = await needs.railsOf(id)
+  expect(await received?.callbackPlaces[0]?.read()).toContain(`hmac=${callbackSecret}`)
+  expect([await callBack(callbackSecret), await callBack(given.callbackSecret)]).toEqual([200, 200])
+  await passTime(24 * 60 * 60)
+  expect([await callBack(callbackSecret), await callBack(given.callbackSecret)]).toEqual([200, 404])
+})
+
+test('by command: a file has what changes, and the bank is tried first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'trilho-credentials-'))
+  await bank.renew('efi')
+  const { clientId, clientSecret, certificates } = await bank.settingsOf('efi')
+  const [certificate] = certificates as { pfx: string }[]
+  await writeFile(join(folder, 'next.p12'), Buffer.from(certificate?.pfx ?? '', 'base64'))
+  const file = async (content: object) => {
+    await writeFile(join(folder, 'next.json'), JSON.stringify(content))
+    return join(folder, 'next.json')
+  }
+  const change = async (content: object) => bankCommands['credentials']?.(needs, 'efi', await file(content))
+  await expect(change({ clientId, clientSecret })).rejects.toThrow('the bank refuses the new credentials')
+  await expect(change({ pixKey: 'x' })).rejects.toThrow('may have "clientId"')
+  expect(await change({ clientId, clientSecret, certificate: { pfx: 'next.p12' } })).toContain('the bank accepts them')
+  await untilSwept()
+})
+
+test('a Pix key belongs to one connection, however it is spelled', async () => {
+  const again = { name: 'Again', dialect: 'efi', isDefault: false, settings: { ...given, pixKey: 'PIX@EFI.test ' } }
+  await expect(connectBank(needs, again)).rejects.toThrow('this Pix key already belongs to another connection')
+})
