@@ -18,6 +18,6 @@ test('work that goes over a whole history has connections and a patience of its 
   }
   const patienceOf = async (of: typeof sql) =>
     (await of<{ ms: number }[]>`select setting::int as ms from pg_settings where name = 'statement_timeout'`)[0]?.ms
-  expect(await patienceOf(sql)).toBe(limits.requests.statementMs)
-  expect(await patienceOf(sql.longWork())).toBe(limits.longWork.statementMs)
+  expect(await patienceOf(sql)).toBe(limits.requests.queryMs)
+  expect(await patienceOf(sql.longWork())).toBe(limits.longWork.queryMs)
 })

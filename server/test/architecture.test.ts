@@ -248,7 +248,7 @@ test('the reading path of the README names existing files with under 650 lines i
         ?.text.trimEnd()
         .split('\n').length ?? Number.NaN,
   )
-  for (const name of ['money/transactions/change-of-state.ts', 'money/ledger/books.ts', 'platform/db/batch.ts'])
+  for (const name of ['money/transactions/change-of-state.ts', 'money/ledger/books.ts', 'platform/db/group-commit.ts'])
     expect(path).toContain(name)
   expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(650)
 })

@@ -73,6 +73,9 @@ export const words: Row[] = [
   { not: 'wanted',            but: 'input, requested, expected',           scope: 'code' },
   { not: 'forget',            but: 'purge',                                scope: 'code' },
   { not: 'troubles',          but: 'faults',                               scope: 'code', within: /^(server|portal)\/src\/.*(?<!\.test)\.tsx?$/ },
+  { not: 'batch',             but: 'group',                                scope: 'code', within: /^server\/src\/platform\/db\/(?!distribution)/ },
+  { not: 'Statement',         but: 'Query',                                scope: 'name', within: /^server\/src\/platform\/db\// },
+  { not: 'orderId',           but: 'bankOrderId',                          scope: 'identifier', within: /^server\/src\/(money\/bank-orders|operations\/exceptions)\// },
   { not: 'smallest',          but: 'minorUnit, minimum',                   scope: 'code' },
 ]
 

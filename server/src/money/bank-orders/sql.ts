@@ -3,7 +3,7 @@ import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { earlier, perMerchant } from '../../platform/db/per-merchant.ts'
 import type { Fact } from './fact.ts'
 import type { ClaimedOrder, NewOrder, OrderId, OrderKind } from './order.ts'
-import type { Value } from '../../platform/db/statement.ts'
+import type { Value } from '../../platform/db/query.ts'
 import { type ExceptionState, exceptionMove, orderMove } from './states.ts'
 
 const ordered = orderMove('ordered')

@@ -21,7 +21,7 @@ type Id = { merchantId: string }
 const toId = (merchantId: string): Id => ({ merchantId })
 const idsOf = (some: readonly Id[]) => some.map(({ merchantId }) => merchantId)
 
-/** Locks the rows until commit, in merchant order, so that two batches never wait for each other in a circle. */
+/** Locks the rows until commit, in merchant order, so that two groups never deadlock. */
 export const lockBalances = (tx: Tx, merchantIds: string[]) =>
   perMerchant(
     tx,

@@ -1,4 +1,4 @@
-import { batch } from '../../platform/db/batch.ts'
+import { groupCommit } from '../../platform/db/group-commit.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
@@ -20,47 +20,47 @@ type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
 export type Door = ReturnType<typeof transactionDoor>
 
 /**
- * The one door: nobody else inserts or changes a transaction. Limits, cover, state, money, bank order and webhook event
- * commit together or not at all, many callers in one commit, and the merchant is notified after it. Of several events for one
+ * The only code that inserts or changes a transaction. Limits, cover, state, money, bank order and webhook event commit
+ * together or not at all, many callers in one commit; the merchant is notified after it. Of several events for one
  * transaction the first wins, and the others see the state it left.
  */
 export function transactionDoor(needs: DoorNeeds) {
   const { sql } = needs
   const on = { on: sql }
-  const plain = batch<Transaction, Opened>('open credit', input => openPlain(sql, input), on)
-  const holding = batch<Holding, Opened>('open debit', (all, mode) => commitAround(sql, all, mode, openHolding), on)
-  const repeated = batch<Repeatable, Opened | null>('find repeated', input => findRepeated(sql, input), on)
+  const plain = groupCommit<Transaction, Opened>('open credit', input => openPlain(sql, input), on)
+  const holding = groupCommit<Holding, Opened>('open debit', (all, m) => commitAround(sql, all, m, openHolding), on)
+  const repeated = groupCommit<Repeatable, Opened | null>('find repeated', input => findRepeated(sql, input), on)
   const apply = (tx: Tx, items: ApplyInput[]) => applyAll(tx, needs, items)
-  const event = batch<ApplyInput, Applied>('apply event', (all, mode) => commitAround(sql, all, mode, apply), on)
+  const event = groupCommit<ApplyInput, Applied>('apply event', (all, m) => commitAround(sql, all, m, apply), on)
 
   const deliver = (events: readonly WebhookEvent[]): Promise<Attempt> | null => events.map(needs.deliver)[0] ?? null
 
   return {
-    /** Opens a transaction, or answers the first one of its order id. Money out is held in the same commit, or refused. */
+    /** Opens a transaction, or returns the first one of its order id. Money out is held in the same commit, or refused. */
     async open(input: NewTransaction): Promise<Opened> {
       if (birthOf(input.operation).posting === null) return plain(toRow(input))
       return holding(await holdingOf(needs, input))
     },
 
-    /** What was opened for the same order before; null: nothing. Looked up before a bank is called. */
+    /** The transaction of the same order id; null if there is none. Read before a bank is called. */
     async findOpened(merchantId: string, request: TransactionRequest): Promise<Opened | null> {
       const input = repeatableOf(merchantId, request)
       return input && repeated(input)
     },
 
-    /** Lets something happen to a transaction. `firstAttempt` is how the first call of the merchant's webhook ends. */
+    /** Applies an event to a transaction. `firstAttempt` is the result of the first call of the merchant's webhook. */
     async apply(input: ApplyInput): Promise<Applied & { firstAttempt: Promise<Attempt> | null }> {
       const applied = await event(input)
       return { ...applied, firstAttempt: deliver(applied.webhookEvents) }
     },
 
-    /** One commit for changes of transactions and whatever rows of its own a use case has; merchants are notified after it. */
+    /** One commit for changes of transactions and the use case's own rows; merchants are notified after it. */
     commit: async <Result>(work: (write: Write) => Promise<Result>): Promise<Result> =>
       (await commitAndNotify(work)).result,
     commitAndNotify,
   }
 
-  /** The same; `firstAttempt` is the outcome of the first call of the merchant's webhook. */
+  /** The same, with the result of the first call of the merchant's webhook. */
   async function commitAndNotify<Result>(work: (write: Write) => Promise<Result>) {
     const { result, events } = await sql.begin(async tx => {
       const written: WebhookEvent[] = []

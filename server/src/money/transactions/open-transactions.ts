@@ -16,7 +16,7 @@ export type { Opened } from './repeated.ts'
 
 /** One statement: what is new is inserted, and only what was there before is looked up. */
 export async function openPlain(sql: Sql | Tx, input: Transaction[]): Promise<Array<Opened | Error>> {
-  // Sorted, so that two batches that carry the same order ids never wait for each other in a circle.
+  // Sorted, so that two groups that contain the same order ids never wait for each other in a circle.
   const sorted = input.toSorted((a, b) => compare(repeatKey(a), repeatKey(b)))
   const inserted = new Set((await insertTransactions(sql, sorted)).map(row => row.id))
   const stored = await readStored(

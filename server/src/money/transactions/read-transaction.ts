@@ -1,4 +1,4 @@
-import { batch } from '../../platform/db/batch.ts'
+import { groupCommit } from '../../platform/db/group-commit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
@@ -16,7 +16,7 @@ export function transactionReader(needs: { sql: Sql }): ReadTransactionById {
     const found = new Map((await selectTransactions(needs.sql, ids)).map(t => [`${t.merchantId} ${t.id}`, t]))
     return ids.map(({ merchantId, id }) => found.get(`${merchantId} ${id}`) ?? null)
   }
-  const read = batch<TransactionId, ReadTransaction | null>('read transaction', readAll, { on: needs.sql })
+  const read = groupCommit<TransactionId, ReadTransaction | null>('read transaction', readAll, { on: needs.sql })
   return async (merchantId, given) => {
     if (!isUuid(given)) throw new ApiError('TransactionNotFound')
     const id = given.toLowerCase()

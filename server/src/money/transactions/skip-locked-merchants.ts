@@ -1,22 +1,22 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { type BatchMode, RowLocked } from '../../platform/db/settle-group.ts'
+import { type GroupMode, RowLocked } from '../../platform/db/settle-group.ts'
 import { takeFreeBooks } from '../ledger/books.ts'
 import { lockFreeTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
-/** How long a batch of many merchants waits for a row before it skips the merchants whose rows are locked. */
+/** How long a group of many merchants waits for a row before it skips the merchants whose rows are locked. */
 const shortMs = 250
 
 type ToLock = { merchantId: string; id?: string }
 
 /**
- * One commit for a batch of many merchants, of whom somebody else may hold the books or a transaction: those are left out
+ * One commit for a group of many merchants, of whom somebody else may hold the books or a transaction: those are left out
  * and reported as such, and the others do not wait for them.
  */
 export const commitAround = <Item extends ToLock, Result>(
   sql: Sql,
   items: Item[],
-  mode: BatchMode,
+  mode: GroupMode,
   write: (tx: Tx, items: Item[]) => Promise<Array<Result | Error>>,
 ): Promise<Array<Result | Error>> =>
   sql.begin(

@@ -1,7 +1,7 @@
 import { type Total, mostCounted, totalOf } from '../../platform/db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
-import { part } from '../../platform/db/statement.ts'
+import { part } from '../../platform/db/query.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
 import type { ReadTransaction, Transaction, TransactionId } from './transaction.ts'
 import { orderKey } from './order-key.ts'
@@ -49,7 +49,7 @@ export const selectByIdempotencyKey = (sql: Sql | Tx, like: OnceKey[]) =>
 
 type OnceKey = Pick<Transaction, 'merchantId' | 'idempotencyKey' | 'operation'>
 
-/** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
+/** Locks the rows until commit, in id order, so that two groups never deadlock. */
 export const lockTransactions = (tx: Tx, ids: TransactionId[]) =>
   perMerchant(
     tx,

@@ -1,4 +1,4 @@
-import { batch } from '../../platform/db/batch.ts'
+import { groupCommit } from '../../platform/db/group-commit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { RowLocked } from '../../platform/db/settle-group.ts'
 import { isDefect, reportDefect, reportIfDefect } from '../../platform/db/defects.ts'
@@ -72,7 +72,7 @@ export function deliverer(needs: Needs) {
   const slotForWaited = slotsPerTurn(() => (needs.requests.areThere() ? begunBesideRequests : begunInTurn))
 
   // One statement at a time: fewer and larger ones. A single attempt is still recorded at once.
-  const record = batch<AttemptRecord, undefined>(
+  const record = groupCommit<AttemptRecord, undefined>(
     'record attempt',
     async (attempts, mode) => {
       const { followed, isFree } = await (mode === 'around' ? recordFree(sql, attempts) : recordAll(sql, attempts))
@@ -84,7 +84,7 @@ export function deliverer(needs: Needs) {
     },
     { lanes: 1, on: sql },
   )
-  const giveBack = batch<Leased, undefined>('hand back event', async leases => {
+  const giveBack = groupCommit<Leased, undefined>('hand back event', async leases => {
     await handBack(sql, leases.map(leaseOf), clock(), callFor(laneOwners.ownersOf(leases)))
     return leases.map(() => undefined)
   })

@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { earlier, perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
-import { part } from '../../platform/db/statement.ts'
+import { part } from '../../platform/db/query.ts'
 import { channel } from './channel.ts'
 import type { LaneId, NewEvent, WebhookEvent } from './event.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from './db.ts'
-import type { Statement } from './statement.ts'
+import type { Query } from './query.ts'
 
 /** Counting takes longer the more there is, so it stops here and the list reports that there are more. */
 export const mostCounted = 10_000
@@ -23,7 +23,7 @@ export function totalOfPage(counted: Total, page: { offset: number; items: numbe
 }
 
 /** Counts the rows of a query that does not have a limit of its own. */
-export async function countRows(sql: Sql, rows: Statement<readonly object[]>): Promise<Total> {
+export async function countRows(sql: Sql, rows: Query<readonly object[]>): Promise<Total> {
   const [row] = await sql<{ found: number }[]>`
     select count(*)::int as found from (${rows} limit ${mostCounted + 1}) counted`
   return totalOf(row?.found ?? 0)

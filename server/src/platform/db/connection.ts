@@ -3,7 +3,7 @@ import { type Answer, type Row, toAnswer, types } from './answer.ts'
 import { DatabaseFault, endsConnection, toFault } from './database-faults.ts'
 import { hostsInOrder, rememberHost } from './hosts.ts'
 import { type Limits, graceMs } from './limits.ts'
-import { type Query, nameOf } from './statement.ts'
+import { type SentQuery, nameOf } from './query.ts'
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>
 
@@ -49,14 +49,14 @@ export async function openSession(
     application_name: name,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    statement_timeout: limits.statementMs,
+    statement_timeout: limits.queryMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     // On a distributed database, a query over all merchants uses one connection per node instead of one per shard,
     // because most of those would be opened for that query alone. A single PostgreSQL ignores the setting.
     options: '-c TimeZone=UTC -c citus.max_adaptive_executor_pool_size=1',
     types,
-    // Pipelining: a statement is sent without waiting for the response to the previous one.
+    // Pipelining: a query is sent without waiting for the response to the previous one.
     pipeline: true,
   }
   const client = new Client(settings)
@@ -111,7 +111,7 @@ export async function hangUp(client: Client): Promise<void> {
 }
 
 /**
- * A session in which every statement finishes: with a response, with a refusal, or rejected because the session was
+ * A session in which every query finishes: with a response, with a refusal, or rejected because the session was
  * lost.
  */
 export async function openConnection(
@@ -134,7 +134,7 @@ export async function openConnection(
   client.on('notice', ({ routine }) => routine === 'SyncRepWaitForLSN' && end(new DatabaseFault('databaseSilent')))
 
   const connection = {
-    send({ text, values, isPrepared }: Query): Promise<Answer<Row[]>> {
+    send({ text, values, isPrepared }: SentQuery): Promise<Answer<Row[]>> {
       if (ended !== null) return Promise.reject(ended)
       return new Promise((resolve, reject) => {
         if (underWay.size === 0) since = performance.now()
@@ -155,8 +155,8 @@ export async function openConnection(
         )
       })
     },
-    /** Ends the session if its oldest statement is far beyond its time limit. */
-    endIfSilent(now: number, patienceMs: number = limits.statementMs): boolean {
+    /** Ends the session if its oldest query is far beyond its time limit. */
+    endIfSilent(now: number, patienceMs: number = limits.queryMs): boolean {
       const isSilent = underWay.size > 0 && now - since > patienceMs + graceMs
       if (isSilent) end(new DatabaseFault('databaseSilent'))
       return isSilent

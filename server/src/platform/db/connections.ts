@@ -9,14 +9,14 @@ type Waiter = {
   until: number
 }
 
-/** Since when the database does not respond, as far as its last statement shows; shared by pools of one database. */
+/** Since when the database does not respond, as far as its last query shows; shared by pools of one database. */
 export type Silence = { sinceMs: number | null }
 
 const watchMs = 100
 
 /** So long after it was noticed a silence is no mistake: then reports do not wait for their own, longer time limit. */
 const confirmedAfterMs = 1_000
-const quickestMs = requestLimits.requests.statementMs
+const quickestMs = requestLimits.requests.queryMs
 
 /**
  * The connections of this process: opened when needed, kept while they work, and lent to one caller at a time. If none
@@ -89,7 +89,7 @@ export function connectionPool({
     lookedAt = now
     if (wasHeldUp) return
     const silentMs = silence.sinceMs === null ? 0 : now - silence.sinceMs
-    const patienceMs = silentMs > confirmedAfterMs ? Math.min(limits.statementMs, quickestMs) : limits.statementMs
+    const patienceMs = silentMs > confirmedAfterMs ? Math.min(limits.queryMs, quickestMs) : limits.queryMs
     for (const connection of all) if (connection.endIfSilent(now, patienceMs)) silence.sinceMs ??= now
     const isLate = ({ sinceMs, until }: Waiter) =>
       until < now || (silence.sinceMs !== null && now - Math.max(sinceMs, silence.sinceMs) > graceMs)
@@ -111,7 +111,7 @@ export function connectionPool({
       })
     },
     give,
-    /** Lets running statements finish, for this long at most. */
+    /** Lets running queries finish, for this long at most. */
     async close(patienceMs: number) {
       isClosed = true
       refuseAll(new DatabaseFault('databaseAway', new Error('it was closed')))

@@ -74,7 +74,7 @@ export const isRefusal = (fault: DatabaseFault): boolean => /^(28|3D)/.test(code
  */
 export const isWorthRepeating = (error: unknown): boolean => /^40(001|P01)$/.test(codeOf(error)) || isStalePlan(error)
 
-/** A migration changed the result columns of a prepared statement. */
+/** A migration changed the result columns of a prepared query. */
 export const isStalePlan = (error: unknown): boolean =>
   (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery'
 

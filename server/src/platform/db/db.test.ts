@@ -64,7 +64,7 @@ test('what PostgreSQL cannot put in a row with the others is done again', async 
   expect([done, tries]).toEqual(['done', 3])
 })
 
-test('a refused statement undoes its transaction, even where nobody waited for it', async () => {
+test('a refused query undoes its transaction, even where nobody waited for it', async () => {
   await sql`create table kept (n int primary key)`
   const work = sql.begin(async tx => {
     await tx`insert into kept values (1)`
@@ -75,7 +75,7 @@ test('a refused statement undoes its transaction, even where nobody waited for i
   expect(await sql`select from kept`).toHaveLength(0)
 })
 
-test('a statement prepared before a migration goes on after it, alone and in a transaction', async () => {
+test('a query prepared before a migration goes on after it, alone and in a transaction', async () => {
   await sql`create table grown (n int)`
   await sql`insert into grown values (1)`
   const read = () => Promise.all([sql`select * from grown`, sql.begin(tx => tx`select * from grown`)])
@@ -105,7 +105,7 @@ test('a caller that waits too long for a row, a query or a connection gets that 
       kindOf(impatient`select 1`),
     ])
     expect([row, connection]).toEqual(['databaseBusy', 'databaseCrowded'])
-    // Before the time of a whole statement is over, PostgreSQL says that it waited for a lock.
+    // Before the time of a whole query is over, PostgreSQL says that it waited for a lock.
     await expect(impatient`select from held for update`).rejects.toMatchObject({ cause: { code: '55P03' } })
   })
   expect(await kindOf(impatient`select pg_sleep(30)`)).toBe('databaseBusy')

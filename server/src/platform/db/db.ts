@@ -6,17 +6,17 @@ import { type Silence, connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
 import { limits, longWorkSlots, reportSlots } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
-import { type Query, Statement, type Value, dropPrepared } from './statement.ts'
+import { type SentQuery, Query, type Value, dropPrepared } from './query.ts'
 
 type SqlTag = {
-  <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Statement<Rows>
+  <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Query<Rows>
   /** SQL text of the program itself: never anything that came from outside. */
-  unsafe: <Rows extends readonly object[] = Row[]>(text: string) => Statement<Rows>
+  unsafe: <Rows extends readonly object[] = Row[]>(text: string) => Query<Rows>
   /** What the first connection found out about the database. */
   readonly database: Database
 }
 
-/** Inside a transaction. Statements that are not awaited one by one are sent together. */
+/** Inside a transaction. Queries that are not awaited one by one are sent together. */
 export type Tx = SqlTag & { readonly isTransaction: true }
 
 /** The database, with SQL as tagged templates. Inside a transaction it is a `Tx`. */
@@ -35,7 +35,7 @@ export type Sql = SqlTag & {
   reportsOf: (merchantId: string) => Sql
   /** The same database with time limits for long work, on two connections of its own. */
   longWork: () => Sql
-  /** Lets running statements finish, for a few seconds at most, and closes all connections. */
+  /** Lets running queries finish, for a few seconds at most, and closes all connections. */
   end: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   let forLongWork: Sql | null = null
   let forReports: { pool: Pool; inSlot: ReturnType<typeof fairSlots> } | null = null
 
-  const sendAlone = (query: Query, by = pool) =>
+  const sendAlone = (query: SentQuery, by = pool) =>
     repeating(met, async () => {
       const connection = await by.take()
       try {
@@ -75,7 +75,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   async function runOnce<Result>(work: Work<Result>, lockMs?: number, by = pool): Promise<Result> {
     const connection = await by.take()
     let refused: unknown
-    const send = (query: Query) => {
+    const send = (query: SentQuery) => {
       const answer = connection.send(query)
       answer.catch((error: unknown) => (refused ??= error))
       return answer
@@ -84,7 +84,7 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
       if (!database.isKnown) await detectCitus(connection, database)
       for (const text of beginning(lockMs)) send(plain(text)).catch(() => {})
       const result = await work(Object.assign(sqlTag(send, database), { isTransaction: true as const }))
-      // A statement that was not awaited may have failed: PostgreSQL then responds to the commit with a rollback.
+      // A query that was not awaited may have failed: PostgreSQL then responds to the commit with a rollback.
       const { command } = await connection.send(plain('commit'))
       if (refused !== undefined || command !== 'COMMIT') throw refused ?? new Error('the transaction was undone')
       return result
@@ -150,12 +150,12 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
   return sql
 }
 
-const sqlTag = (send: ConstructorParameters<typeof Statement>[2], database: Database): SqlTag =>
+const sqlTag = (send: ConstructorParameters<typeof Query>[2], database: Database): SqlTag =>
   Object.assign(
     <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]) =>
-      new Statement<Rows>(texts, values, send),
+      new Query<Rows>(texts, values, send),
     {
-      unsafe: <Rows extends readonly object[] = Row[]>(text: string) => new Statement<Rows>([text], [], send),
+      unsafe: <Rows extends readonly object[] = Row[]>(text: string) => new Query<Rows>([text], [], send),
       database,
     },
   )
@@ -174,7 +174,7 @@ async function detectCitus(connection: Connection, database: Database): Promise<
   database.isKnown = true
 }
 
-const plain = (text: string): Query => ({ text, values: [], isPrepared: false })
+const plain = (text: string): SentQuery => ({ text, values: [], isPrepared: false })
 
 /** Repeats, a few times and after short pauses, what PostgreSQL rolled back because of another transaction. */
 async function repeating<Result>(met: Sql['met'], act: () => Promise<Result>): Promise<Result> {

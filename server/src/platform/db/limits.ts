@@ -8,7 +8,7 @@ export const limits = {
     /** The wait for a free connection of this process. */
     freeConnectionMs: 2_000,
     /** PostgreSQL cancels a query itself. If there is no response a moment later, the connection is lost. */
-    statementMs: 2_000,
+    queryMs: 2_000,
     lockMs: 1_500,
     idleInTransactionMs: 10_000,
   },
@@ -19,7 +19,7 @@ export const limits = {
     /** Opened on demand: a healthy PostgreSQL on a busy machine can take over 2 s to accept a connection. */
     connectMs: 5_000,
     freeConnectionMs: 10_000,
-    statementMs: 10_000,
+    queryMs: 10_000,
     lockMs: 1_500,
     idleInTransactionMs: 10_000,
   },
@@ -27,7 +27,7 @@ export const limits = {
   longWork: {
     connectMs: 5_000,
     freeConnectionMs: 60_000,
-    statementMs: 1_800_000,
+    queryMs: 1_800_000,
     lockMs: 30_000,
     idleInTransactionMs: 60_000,
   },

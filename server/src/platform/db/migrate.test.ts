@@ -14,7 +14,7 @@ const next = {
   name: '9999_next.sql',
   text: 'alter table merchants add column of_next_release text',
   checksum: 'next',
-  statements: null,
+  queries: null,
 }
 
 /** An empty database, and a session of somebody who uses it. */
@@ -76,7 +76,7 @@ test('a database of another schema is refused, in one sentence that says what to
     name: first?.name ?? '',
     checksum: 'edited',
     text: 'create table kept (id integer)',
-    statements: null,
+    queries: null,
   }
   for (const foreign of [edited, { ...edited, name: '0001_foundation.sql' }]) {
     const database = await emptyDatabase()

@@ -68,9 +68,9 @@ async function takeTurn(sql: Sql): Promise<void> {
   }
 }
 
-async function apply(sql: Sql, { name, checksum, text, statements }: Migration): Promise<void> {
-  if (statements !== null) {
-    for (const statement of statements) await sql.unsafe(statement)
+async function apply(sql: Sql, { name, checksum, text, queries }: Migration): Promise<void> {
+  if (queries !== null) {
+    for (const query of queries) await sql.unsafe(query)
     await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`
     return
   }

@@ -7,8 +7,8 @@ export type Migration = {
   name: string
   text: string
   checksum: string
-  /** The statements one by one, where the file says so: `create index concurrently` cannot run in a transaction. */
-  statements: string[] | null
+  /** The queries one by one, where the file says so: `create index concurrently` cannot run in a transaction. */
+  queries: string[] | null
 }
 
 const withoutTransaction = '-- without a transaction'
@@ -20,7 +20,7 @@ export async function readMigrations(): Promise<Migration[]> {
     names.map(async name => {
       const text = await readFile(new URL(name, folder), 'utf8')
       const checksum = createHash('sha256').update(text).digest('hex')
-      return { name, text, checksum, statements: text.startsWith(withoutTransaction) ? statementsIn(text) : null }
+      return { name, text, checksum, queries: text.startsWith(withoutTransaction) ? queriesIn(text) : null }
     }),
   )
 }
@@ -31,9 +31,9 @@ export async function checksumOfMigrations(): Promise<string> {
   return createHash('sha256').update(lines.join('')).digest('hex')
 }
 
-/** A statement ends at a line that ends with a semicolon. */
-const statementsIn = (text: string): string[] =>
+/** A query ends at a line that ends with a semicolon. */
+const queriesIn = (text: string): string[] =>
   text
     .split(/;[ \t]*$/m)
-    .map(statement => statement.trim())
-    .filter(statement => statement.replace(/^--.*$/gm, '').trim() !== '')
+    .map(query => query.trim())
+    .filter(query => query.replace(/^--.*$/gm, '').trim() !== '')

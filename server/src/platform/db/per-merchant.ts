@@ -1,14 +1,14 @@
 import type { Answer } from './answer.ts'
 import type { Sql, Tx } from './db.ts'
-import { type Statement, type Value, part } from './statement.ts'
+import { type Query, type Value, part } from './query.ts'
 
-// On a distributed database all rows of a merchant are on one node, and a statement that filters every table by one
-// merchant runs there unchanged. A statement about several merchants can neither lock nor use lateral joins. So each
-// merchant gets its own statement there; on a single PostgreSQL one statement serves all merchants.
+// On a distributed database all rows of a merchant are on one node, and a query that filters every table by one
+// merchant runs there unchanged. A query about several merchants can neither lock nor use lateral joins. So each
+// merchant gets its own query there; on a single PostgreSQL one query serves all merchants.
 
-/** The parts of a statement that name its merchant: empty on a single PostgreSQL. */
+/** The parts of a query that name its merchant: empty on a single PostgreSQL. */
 export type Own = {
-  /** ` and <column> = <merchant>`, for every table of the statement. */
+  /** ` and <column> = <merchant>`, for every table of the query. */
   tenantFilter: (column: string) => Value
   /**
    * In an insert from a list of rows: the merchant's id, and the part before the list that routes it to the merchant's
@@ -19,32 +19,32 @@ export type Own = {
 }
 
 /**
- * A statement about rows of several merchants: one for all, or one per merchant in a fixed order, so that two callers
- * lock the same rows in the same order. It is sent before this returns; the statements of a transaction are sent
+ * A query about rows of several merchants: one for all, or one per merchant in a fixed order, so that two callers
+ * lock the same rows in the same order. It is sent before this returns; the queries of a transaction are sent
  * together.
  */
 export function perMerchant<Item extends { merchantId: string }, Rows extends readonly object[]>(
   sql: Sql | Tx,
   items: readonly Item[],
-  write: (items: readonly Item[], own: Own, sql: Sql | Tx) => Statement<Rows>,
+  write: (items: readonly Item[], own: Own, sql: Sql | Tx) => Query<Rows>,
 ): Promise<Answer<Rows>> {
   if (!sql.database.isDistributed) return write(items, none, sql).execute()
   const groups = [...Map.groupBy(items, item => item.merchantId)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const send = (by: Sql | Tx) =>
     Promise.all(groups.map(([merchantId, some]) => write(some, ownOf(merchantId), by).execute()))
-  // All or nothing, as a single statement is.
+  // All or nothing, as a single query is.
   return ('begin' in sql && groups.length > 1 ? sql.begin(send) : send(sql)).then(together)
 }
 
 /**
- * A statement that finds rows of any merchant. On a distributed database `find` first returns the merchants that have
+ * A query that finds rows of any merchant. On a distributed database `find` first returns the merchants that have
  * such rows, and each then gets its share of the `most` rows.
  */
 export async function perMerchantWithRows<Rows extends readonly object[]>(
   sql: Sql | Tx,
   most: number,
-  find: () => Statement<{ merchantId: string }[]>,
-  write: (own: Own, most: number) => Statement<Rows>,
+  find: () => Query<{ merchantId: string }[]>,
+  write: (own: Own, most: number) => Query<Rows>,
 ): Promise<Answer<Rows>> {
   if (!sql.database.isDistributed) return write(none, most)
   const found = [...new Set((await find()).map(({ merchantId }) => merchantId))].toSorted()

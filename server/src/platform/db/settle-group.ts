@@ -1,7 +1,7 @@
 import { ExternalFault } from '../lib/within-time.ts'
 import { DatabaseFault, isDamage, isDataError, isRowLocked } from './database-faults.ts'
 
-/** One caller of a batch, and how its promise is settled. */
+/** One caller of a group commit, and how its promise is settled. */
 export type Waiting<Item, Result> = {
   item: Item
   resolve: (result: Result) => void
@@ -12,7 +12,7 @@ export type Waiting<Item, Result> = {
  * `together`: many merchants, with a short wait for locked rows. `around`: items whose rows are locked are skipped and
  * get `RowLocked`. `alone`: one merchant, which waits as long as the limits allow.
  */
-export type BatchMode = 'together' | 'around' | 'alone'
+export type GroupMode = 'together' | 'around' | 'alone'
 
 const mostApart = 4
 export const onOneNode = { database: { isDistributed: false } }
@@ -21,16 +21,16 @@ export const onOneNode = { database: { isDistributed: false } }
 export class RowLocked extends ExternalFault {}
 
 type Options<Item, Result> = {
-  writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>
+  writeAll: (items: Item[], mode: GroupMode) => Promise<Array<Result | Error>>
   largest: number
   mostAside: number
   /** On a distributed database merchants are on different nodes: each gets its own commit, a few at a time. */
   on: { database: { isDistributed: boolean } }
-  /** The database is away: callers that still wait get the same error as those in the batch. */
+  /** The database is down: callers that still wait get the same error as those in the group. */
   onFault: (fault: DatabaseFault) => void
 }
 
-/** Writes the groups of a batch and settles every caller, whatever fails for one of them. */
+/** Writes groups and settles every caller, whatever fails for one of them. */
 export function groupSettler<Item extends { merchantId: string }, Result>({
   writeAll,
   largest,
@@ -53,7 +53,7 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
     await Promise.all(Array.from({ length: mostApart }, oneByOne))
   }
 
-  async function settle(group: One[], mode: BatchMode): Promise<void> {
+  async function settle(group: One[], mode: GroupMode): Promise<void> {
     const items = group.map(one => one.item)
     const results = await writeAll(items, mode).catch((error: unknown) => settleAfter(error, group, mode))
     if (results === undefined) return
@@ -68,7 +68,7 @@ export function groupSettler<Item extends { merchantId: string }, Result>({
   }
 
   /** The whole group was rolled back. */
-  async function settleAfter(error: unknown, group: One[], mode: BatchMode): Promise<undefined> {
+  async function settleAfter(error: unknown, group: One[], mode: GroupMode): Promise<undefined> {
     if (mode === 'together' && isRowLocked(error)) await settle(group, 'around')
     else if (group.length > 1 && (isDataError(error) || isDamage(error))) {
       // A group with data that PostgreSQL refuses or cannot read is split in halves, until only the wrong items fail.

@@ -27,7 +27,7 @@ export function observeRequest(method: string, route: string, status: number, se
   observe(seconds)
 }
 
-export const batchSizes = new Histogram({
+export const groupSizes = new Histogram({
   name: 'trilho_batch_size',
   help: 'How many callers shared one group commit or gathered read.',
   labelNames: ['batch'],

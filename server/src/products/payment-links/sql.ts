@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant.ts'
-import { part } from '../../platform/db/statement.ts'
+import { part } from '../../platform/db/query.ts'
 import type { Link, LinkState } from './states.ts'
 
 /** A link with the address at which its merchant is notified where the link has none of its own. */

@@ -19,7 +19,7 @@ export const limits = {
    * An id is made before its commit, so a commit may bring an id smaller than one already sent. How far back such ids
    * are searched: longer than any transaction of a request takes.
    */
-  overlapMs: 2 * (database.requests.idleInTransactionMs + database.requests.statementMs + database.requests.lockMs),
+  overlapMs: 2 * (database.requests.idleInTransactionMs + database.requests.queryMs + database.requests.lockMs),
   /** Ids checked, and events read with their payloads, in one step. */
   idsAtOnce: 1_000,
   eventsAtOnce: 100,

@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import { perMerchantWithRows } from '../../../platform/db/per-merchant.ts'
-import { part } from '../../../platform/db/statement.ts'
+import { part } from '../../../platform/db/query.ts'
 import type { FileFormat } from '../../../platform/http/file-formats.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import type { Day } from '../../../platform/brazil/sao-paulo.ts'

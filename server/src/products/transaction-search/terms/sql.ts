@@ -1,6 +1,6 @@
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import { perMerchant } from '../../../platform/db/per-merchant.ts'
-import type { Value } from '../../../platform/db/statement.ts'
+import type { Value } from '../../../platform/db/query.ts'
 import { platformId } from '../../../platform/lib/platform-id.ts'
 import type { Named } from './folded-terms.ts'
 

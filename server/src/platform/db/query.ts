@@ -1,6 +1,6 @@
 import type { Answer, Row } from './answer.ts'
 
-/** What can be put into a statement: a value, or a part that is SQL itself. */
+/** What can be put into a query: a value, or a part that is SQL itself. */
 export type Value =
   | string
   | number
@@ -10,17 +10,17 @@ export type Value =
   | Uint8Array
   | null
   | readonly Value[]
-  | Statement<readonly object[]>
+  | Query<readonly object[]>
 
-export type Query = { text: string; values: unknown[]; isPrepared: boolean }
-type Send = (query: Query) => Promise<Answer<Row[]>>
+export type SentQuery = { text: string; values: unknown[]; isPrepared: boolean }
+type Send = (query: SentQuery) => Promise<Answer<Row[]>>
 
 /**
  * One `sql` template: sent once, when it is awaited or `execute` is called. Inside another template it becomes a part
  * of that one and is never sent itself.
  */
-export class Statement<Rows extends readonly object[]> implements Promise<Answer<Rows>> {
-  readonly [Symbol.toStringTag] = 'Statement'
+export class Query<Rows extends readonly object[]> implements Promise<Answer<Rows>> {
+  readonly [Symbol.toStringTag] = 'Query'
   readonly #texts: readonly string[]
   readonly #values: readonly Value[]
   readonly #send: Send
@@ -36,23 +36,23 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
     return (this.#answer ??= this.#send(this.#query()) as unknown as Promise<Answer<Rows>>)
   }
 
-  #query(): Query {
+  #query(): SentQuery {
     const values: unknown[] = []
     const text = this.#write(values)
-    // SQL text that is not a template may contain several statements, which cannot be prepared.
+    // SQL text that is not a template may contain several queries, which cannot be prepared.
     return { text, values, isPrepared: this.#texts.length > 1 || 'raw' in this.#texts }
   }
 
   #write(values: unknown[]): string {
     let text = this.#texts[0] ?? ''
     for (const [i, value] of this.#values.entries()) {
-      text += value instanceof Statement ? value.#write(values) : `$${values.push(toSent(value))}${castOf(value)}`
+      text += value instanceof Query ? value.#write(values) : `$${values.push(toSent(value))}${castOf(value)}`
       text += this.#texts[i + 1]
     }
     return text
   }
 
-  /** Sends it now, for statements that are sent together and awaited later. */
+  /** Sends it now, for queries that are sent together and awaited later. */
   execute(): this {
     // The error reaches those who await the result. Without this handler it would be unhandled until then.
     this.#sent().catch(() => {})
@@ -78,9 +78,9 @@ export class Statement<Rows extends readonly object[]> implements Promise<Answer
   }
 }
 
-/** A part for use in statements; it is never sent itself. */
+/** A part for use in queries; it is never sent itself. */
 export const part = (texts: readonly string[], ...values: Value[]) =>
-  new Statement<Row[]>(texts, values, () => Promise.reject(new Error('a part of a statement was sent')))
+  new Query<Row[]>(texts, values, () => Promise.reject(new Error('a part of a query was sent')))
 
 /** Gives a parameter the type of its value, instead of the one that PostgreSQL infers. */
 function castOf(value: Value): string {
@@ -90,11 +90,11 @@ function castOf(value: Value): string {
 }
 
 function toSent(value: Value): unknown {
-  if (value === undefined) throw new Error('a value of a statement is undefined')
+  if (value === undefined) throw new Error('a value of a query is undefined')
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** A statement is prepared once per connection, under a name derived from its text. */
+/** A query is prepared once per connection, under a name derived from its text. */
 const names = new Map<string, string>()
 let generation = 0
 
@@ -107,7 +107,7 @@ export function nameOf(text: string): string {
   return name
 }
 
-/** After a migration: every statement is prepared again, under a new name. */
+/** After a migration: every query is prepared again, under a new name. */
 export function dropPrepared(): void {
   names.clear()
   generation++

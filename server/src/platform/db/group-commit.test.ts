@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { batch } from './batch.ts'
+import { groupCommit } from './group-commit.ts'
 import { ApiError } from '../http/errors.ts'
 
 type Item = { merchantId: string; value: number }
@@ -25,9 +25,9 @@ function heldWriter() {
 
 const nextTurn = () => new Promise<void>(resolve => setImmediate(resolve))
 
-async function openHeld(options: Parameters<typeof batch>[2]) {
+async function openHeld(options: Parameters<typeof groupCommit>[2]) {
   const { flights, writeAll } = heldWriter()
-  const write = numbersOnly(batch<Item, string>('test', writeAll, options))
+  const write = numbersOnly(groupCommit<Item, string>('test', writeAll, options))
   const sizes = () => flights.map(flight => flight.items)
   const land = async (index: number, results?: Array<string | Error>) => {
     flights[index]?.land(results)
@@ -123,7 +123,7 @@ test('a flood from one merchant is refused on its own, and another is served in 
 test('a fault that is not of the data fails the whole group, is not repeated, and the next group is written', async () => {
   const groups: number[][] = []
   const write = numbersOnly(
-    batch<Item, number>('test', async items => {
+    groupCommit<Item, number>('test', async items => {
       groups.push(valuesOf(items))
       if (groups.length === 1) throw new Error('connection lost')
       return valuesOf(items)
@@ -139,7 +139,7 @@ test('data the database refuses fails its own caller; its neighbours are written
   const { sql } = await openTrilho()
   await sql`create table numbers (value int primary key check (value <> 13))`
   const write = numbersOnly(
-    batch<Item, number>('test', items =>
+    groupCommit<Item, number>('test', items =>
       sql.begin(async tx => {
         await tx`insert into numbers select unnest(${valuesOf(items)}::int[])`
         return valuesOf(items)

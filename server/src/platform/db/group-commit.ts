@@ -1,23 +1,23 @@
 import { ApiError } from '../http/errors.ts'
 import { fairQueue } from '../lib/fair-queue.ts'
-import { batchSizes } from '../lib/metrics.ts'
-import { type BatchMode, type Waiting, groupSettler, onOneNode } from './settle-group.ts'
+import { groupSizes } from '../lib/metrics.ts'
+import { type GroupMode, type Waiting, groupSettler, onOneNode } from './settle-group.ts'
 
 /**
- * Group commit: callers that come while the database is busy share the next statement. The call site reads like a
+ * Group commit: callers that arrive while the database is busy share the next query. The call site reads like a
  * single call. A lone call is written at once: nothing waits for a timer.
  *
- * `writeAll` answers one result for each item, in order; an Error among them rejects that caller alone. Merchants share
- * a batch fairly, and past the bounds callers get an error instead of waiting without limit.
+ * `writeAll` returns one result for each item, in order; an Error among them rejects that caller alone. Merchants share
+ * a group fairly, and past the bounds callers get an error instead of waiting without limit.
  */
-export function batch<Item extends { merchantId: string }, Result>(
+export function groupCommit<Item extends { merchantId: string }, Result>(
   name: string,
-  writeAll: (items: Item[], mode: BatchMode) => Promise<Array<Result | Error>>,
+  writeAll: (items: Item[], mode: GroupMode) => Promise<Array<Result | Error>>,
   { largest = 256, lanes = 2, mostWaiting = 5_000, mostOfOne = 2_500, mostAside = 3, on = onOneNode } = {},
 ): (item: Item) => Promise<Result> {
-  const size = batchSizes.labels(name)
+  const size = groupSizes.labels(name)
   const waiting = fairQueue<Waiting<Item, Result>>({ most: mostWaiting, mostOfKey: mostOfOne })
-  // If the database is away, every waiting caller gets the same error now, not one batch after the other.
+  // If the database is down, every waiting caller gets the same error now, not one group after the other.
   const onFault = (fault: Error) => waiting.take(mostWaiting).forEach(one => one.reject(fault))
   const { settle, behind } = groupSettler<Item, Result>({ writeAll, largest, mostAside, on, onFault })
   let busyLanes = 0
