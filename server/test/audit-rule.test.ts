@@ -27,7 +27,7 @@ test('every act that a route declares is in the table of acts, with words in bot
   }
 })
 
-test('a call that changes something leaves exactly one entry of its act', async () => {
+test('a call that changes something leaves one entry of each act that it did, and no other', async () => {
   const here = `/merchants/${merchantId}`
   const owner = await newPortalPerson(trilho, { merchantId, isOperator: true })
   const ana = await newPersonWithPassword(trilho, { merchantId })
