@@ -1,10 +1,8 @@
-import { exceptionStateWords, orderKindWords } from '../../../../server/src/operations/exceptions/words.ts'
+import { orderKindWords } from '../../../../server/src/operations/exceptions/words.ts'
 import { differenceWords } from '../../../../server/src/operations/reconciliation/words.ts'
 import { bilingual, textsOf } from '../../kit/texts.ts'
 
 export const orderKindTexts = textsOf(orderKindWords)
-export const exceptionStateTexts = textsOf(exceptionStateWords)
-
 export const differenceTexts = textsOf(differenceWords)
 
 export const exceptionTexts = bilingual({
