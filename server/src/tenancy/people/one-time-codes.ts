@@ -22,7 +22,7 @@ export function stepOfCode(secret: string, code: string, now: Date): bigint | nu
   return delta === null ? null : BigInt(Math.floor(now.getTime() / 1000 / periodSeconds) + delta)
 }
 
-/** People copy or leave out spaces and dashes: they do not count. */
+/** Spaces and dashes are ignored, because people copy or leave them out. */
 export const plainCode = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase()
 
 /** Without letters and digits that look alike; 12 of them are 59 bits. */

@@ -23,15 +23,15 @@ declare module 'fastify' {
     may?: Permission | 'signedIn' | 'anybody'
     /** What its audit entries are called; null: it leaves none, see `audit-log/unrecorded.ts`. */
     act?: ActName | readonly ActName[] | null
-    /** Password or code must have been shown in the last five minutes. */
+    /** The person must have confirmed password or code in the last five minutes. */
     confirmed?: boolean
   }
   interface FastifyRequest {
-    /** When a portal request came, and with which key its audit entry is hashed. */
+    /** The time of a portal request, and the key that hashes its audit entry. */
     auditing: Pick<Audit, 'at' | 'key'> | null
     /** Who is signed in; portal routes only. */
     signedIn: SignedIn | null
-    /** What they may do for the merchant of the path, for routes that show more to some than to others. */
+    /** The permissions for the merchant in the path, for routes that show more to some people. */
     permissions: readonly Permission[] | null
   }
 }
@@ -57,9 +57,9 @@ export const csrfToken = (portalKey: Buffer, sessionId: string): string =>
   createHmac('sha256', portalKey).update(sessionId).digest('base64url')
 
 /**
- * Guards every route under `/portal/api`, before the body is read: the session, where the request comes from, what the
- * person may do for the merchant in the path, and a fresh confirmation where the route asks for one. A merchant the
- * person has nothing to do with is not found, never forbidden.
+ * Guards every route under `/portal/api` before the body is read: the session, the origin of the request, the
+ * permissions for the merchant in the path, and a recent confirmation where the route requires one. A merchant that the
+ * person does not belong to is not found, never forbidden.
  */
 export function portalGuard(needs: Needs) {
   return async (request: FastifyRequest): Promise<void> => {
@@ -83,7 +83,7 @@ export function portalGuard(needs: Needs) {
   }
 }
 
-/** An id in the path is the same in capitals: code that compares it later need not handle that. */
+/** Ids in the path are lowercased, so that code can compare them. */
 function spellIds(params: Record<string, string>): void {
   for (const [name, value] of Object.entries(params)) if (isUuid(value)) params[name] = value.toLowerCase()
 }
@@ -113,7 +113,7 @@ async function checkPermission(
   request.merchantId = merchantId ?? ''
 }
 
-/** Operators move the platform's rules and approvers move money: a password alone is not enough for them. */
+/** Operators change the platform's rules and approvers move money: a password alone is not enough for them. */
 export const mustHaveSecondFactor = (person: Person, memberships: { roles: readonly string[] }[]): boolean =>
   person.isOperator || memberships.some(({ roles }) => roles.includes('approver') || roles.includes('owner'))
 
@@ -130,11 +130,11 @@ async function readSignedIn(needs: Needs, token: string | undefined): Promise<Si
   return { person, session }
 }
 
-/** Outside the sandbox a browser that was left alone for two hours is signed out. */
+/** Outside the sandbox a session ends after two hours without a request. */
 export const seenAfter = ({ clock, isSandbox }: { clock: () => Date; isSandbox: boolean }): Date =>
   isSandbox ? new Date(0) : new Date(clock().getTime() - idleForMs)
 
-/** `__Host-` where it is allowed: the browser then refuses the cookie from a neighbouring domain or over plain http. */
+/** `__Host-` where possible: the browser then refuses the cookie from a neighbouring domain or over plain http. */
 export const sessionCookie = (publicUrl: string): string =>
   publicUrl.startsWith('https:') ? '__Host-trilho' : 'trilho'
 
@@ -148,7 +148,7 @@ function isSame(given: unknown, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** The person of a request that the guard let through. */
+/** The person of a request that passed the guard. */
 export function signedInOf(request: FastifyRequest): SignedIn {
   if (request.signedIn === null) throw new ApiError('SessionInvalid')
   return request.signedIn
@@ -161,15 +161,15 @@ export function actorOf(request: FastifyRequest): Actor {
 }
 
 type Audited = Omit<Act, 'act'> & {
-  /** Which one, where the route declares several. */
+  /** Which one, if the route declares several. */
   act?: ActName
-  /** Who does it, where nobody is signed in yet. */
+  /** The person, if nobody is signed in yet. */
   person?: { id: string; name: string }
-  /** Under which merchant it is listed, where the path names none. */
+  /** The merchant in whose log it is listed, if the path names none. */
   merchantId?: string
 }
 
-/** The audit entry of a request, for the use case to write with its change. Its act is one that the route declares. */
+/** The audit entry of a request, which the use case writes with its change. The route must declare its action. */
 export function auditOf(request: FastifyRequest, { act, person, merchantId, ...what }: Audited): Audit {
   const { auditing, routeOptions } = request
   const declared = [routeOptions.config.act ?? []].flat()

@@ -20,10 +20,10 @@ const SessionMerchant = Type.Object({
   permissions: Permissions,
 })
 
-/** Everything the portal needs to know before it draws its first screen. */
+/** Everything the portal needs before its first screen. */
 export const SessionView = Type.Object({
   isSandbox: Type.Boolean(),
-  /** False: no mail server is set, so nothing that is said to be mailed goes out. */
+  /** False: no mail server is configured, so mails are not sent. */
   sendsMail: Type.Boolean(),
   csrfToken: Type.String(),
   person: Type.Object({
@@ -34,15 +34,15 @@ export const SessionView = Type.Object({
     isOperator: Type.Boolean(),
     hasSecondFactor: Type.Boolean(),
   }),
-  /** What the person must do before anything else; null: nothing. */
+  /** What the person must do first; null: nothing. */
   mustDo: Type.Union([Type.Literal('enableSecondFactor'), Type.Null()]),
-  /** What an operator may do on the platform and, reading, for every merchant; empty for everybody else. */
+  /** An operator's permissions on the platform and, for reading, at every merchant; empty for everybody else. */
   platformPermissions: Permissions,
   merchants: Type.Array(SessionMerchant),
 })
 export type SessionView = Static<typeof SessionView>
 
-/** `code`: a one-time code, or a recovery code. Not checked by form: a slip of the finger is a wrong e-mail. */
+/** `code`: a one-time code or a recovery code. The form is not checked: a typo is a wrong e-mail. */
 export const SignInRequest = Type.Object({
   email: Text(254),
   password: Text(longestPassword),
@@ -78,7 +78,7 @@ export type ProfileRequest = Static<typeof ProfileRequest>
 export const PasswordRequest = Type.Object({ current: Text(longestPassword), new: NewPassword })
 export type PasswordRequest = Static<typeof PasswordRequest>
 
-/** `qrCode` is an image as a data address, of `otpauthUri`. */
+/** `qrCode` is an image of `otpauthUri` as a data URL. */
 export const SecondFactorStartView = Type.Object({
   secret: Type.String(),
   otpauthUri: Type.String(),
@@ -89,7 +89,7 @@ export type SecondFactorStartView = Static<typeof SecondFactorStartView>
 export const CodeRequest = Type.Object({ code: Text(40) })
 export type CodeRequest = Static<typeof CodeRequest>
 
-/** Shown this once. */
+/** Shown only once. */
 export const RecoveryCodesView = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 export type RecoveryCodesView = Static<typeof RecoveryCodesView>
 
@@ -98,11 +98,11 @@ export type PasswordResetRequest = Static<typeof PasswordResetRequest>
 
 const SentBy = OneOf(['mail', 'log'])
 
-/** How a link goes to its owner, if there is one: a sandbox without a mail server prints it in its log. */
+/** How a link is sent to its owner: a sandbox without a mail server prints it in its log. */
 export const SentLinkView = Type.Object({ sentBy: SentBy })
 export type SentLinkView = Static<typeof SentLinkView>
 
-/** `link` is there where a sandbox has no mail server; otherwise it only goes by mail. For operators only. */
+/** `link` is set if a sandbox has no mail server; otherwise it is only mailed. For operators only. */
 export const ShownLinkView = Type.Object({ link: Nullable(Type.String()) })
 export type ShownLinkView = Static<typeof ShownLinkView>
 
@@ -127,7 +127,7 @@ export type TakenLinkView = Static<typeof TakenLinkView>
 
 export const PageQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
-/** `isInvited`: has not taken the invitation yet. */
+/** `isInvited`: has not accepted the invitation yet. */
 export const MemberView = Type.Object({
   personId: Type.String(),
   email: Type.String(),
@@ -152,11 +152,11 @@ export type InviteMemberRequest = Static<typeof InviteMemberRequest>
 export const RolesRequest = Type.Object({ roles: Roles })
 export type RolesRequest = Static<typeof RolesRequest>
 
-/** `sentBy` is null for somebody who has a password already and needs no link. */
+/** `sentBy` is null for a person who has a password and needs no link. */
 export const InvitedView = Type.Object({ personId: Type.String(), sentBy: Nullable(SentBy) })
 export type InvitedView = Static<typeof InvitedView>
 
-/** `link` as in `ShownLinkView`; null too for somebody who has a password already. */
+/** `link` as in `ShownLinkView`; also null for a person who has a password. */
 export const InvitedOperatorView = Type.Object({ personId: Type.String(), link: Nullable(Type.String()) })
 export type InvitedOperatorView = Static<typeof InvitedOperatorView>
 

@@ -8,9 +8,8 @@ import type { Person, Session } from './sql.ts'
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string }
 
 /**
- * Starts a session for somebody who has shown who they are, by all that is asked of them, and hands its cookie to the
- * browser. Always a new session: one that the browser brought along is ended, because somebody else may have planted
- * it.
+ * Starts a session for a person who has passed all checks, and sets its cookie. It is always a new session: the one
+ * that the browser sent is ended, because somebody else may have planted it.
  */
 export async function openSession(
   needs: Needs,
@@ -38,7 +37,7 @@ export const purgeSession = (needs: Needs, reply: FastifyReply): void =>
 
 /**
  * Strict: no other site can make a browser send it. A link in a mail still works, because the page it opens needs no
- * cookie, and what the page then asks for comes from this site.
+ * cookie, and that page's requests come from this site.
  */
 const cookieOptions = ({ publicUrl }: { publicUrl: () => string }) =>
   ({ path: '/', httpOnly: true, sameSite: 'strict', secure: publicUrl().startsWith('https:') }) as const

@@ -27,7 +27,7 @@ type NewSession = {
   audit?: Audit
 }
 
-/** Always a new one, whatever the browser held before. The token is the cookie's value; afterwards only its hash is known. */
+/** Always a new session. The token is the cookie's value; only its hash is stored. */
 export async function startSession(
   needs: { sql: Sql; clock: () => Date },
   { id, personId, secondFactor, address, agent, audit }: NewSession,

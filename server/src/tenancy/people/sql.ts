@@ -63,7 +63,7 @@ export const selectPersonByEmail = async (sql: Sql, email: string): Promise<Pers
   return person
 }
 
-/** A step is taken once, and none before it afterwards: a code that somebody looked on to is worth nothing. */
+/** A step is accepted once, and no earlier step after it: a code that somebody has seen is worthless. */
 export const takeCodeStep = async (sql: Sql, id: string, step: bigint): Promise<boolean> => {
   const taken = await sql`
     update people set totp_last_step = ${step}
@@ -97,7 +97,7 @@ export const selectPeopleInRoles = (sql: Sql, merchantId: string, roles: readonl
    where m.merchant_id = ${merchantId} and m.roles && ${[...roles]}::text[] and p.disabled_at is null
    order by p.name, p.id`
 
-/** Somebody to write to. `hasPassword` false: an invitation that was not taken yet. */
+/** A person to write to. `hasPassword` false: the invitation was not accepted yet. */
 export type Addressee = Pick<Person, 'id' | 'email' | 'name' | 'language'> & { hasPassword: boolean }
 
 export const selectAddressees = (tx: Tx, merchantId: string, roles: readonly string[]) => tx<Addressee[]>`
@@ -154,7 +154,7 @@ export const isFamiliarAddress = async (sql: Sql, email: string, address: string
 
 type Limit = { key: string; free: number; everyMs: number }
 
-/** Counts one more, unless it would be more than are free; answers from when on it is allowed: a time past, if it was counted. */
+/** Counts a guess unless the free ones are used up; returns from when it is allowed: a past time if it was counted. */
 export async function countGuess(tx: Tx, { key, free, everyMs }: Limit, now: Date): Promise<Date> {
   const room = new Date(now.getTime() + (free - 1) * everyMs)
   const [counted] = await tx`

@@ -14,7 +14,7 @@ const lifetimeMs = { invitation: 7 * 24 * 60 * 60 * 1000, passwordReset: 60 * 60
 
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
-/** The address with which somebody sets a password, once. Afterwards only its hash is known. */
+/** The URL with which a person sets a password, once. Only its hash is stored. */
 export async function makeLink(needs: Needs, personId: string, purpose: Purpose, audit?: Audit): Promise<string> {
   const { link, row } = newLink(needs, purpose)
   await needs.sql.begin(async tx => {
@@ -24,7 +24,7 @@ export async function makeLink(needs: Needs, personId: string, purpose: Purpose,
   return link
 }
 
-/** For the person who has this e-mail; null, after the same work, when nobody has it. */
+/** For the person with this e-mail; null, after the same work, if there is none. */
 export async function makeLinkFor(
   needs: Needs,
   email: string,
@@ -45,7 +45,7 @@ function newLink(needs: Needs, purpose: Purpose) {
   }
 }
 
-/** A link to set a password, sent by an operator or by the person who runs the server: mailed, and answered. */
+/** A link to set a password, sent by an operator or by the person who runs the server: mailed and returned. */
 export async function sendLink(
   needs: Needs,
   person: { id: string; email: string; name: string; language: Language },
@@ -59,8 +59,8 @@ export async function sendLink(
 type Invited = { id: string; email: string; name: string; language: Language; passwordHash: string | null }
 
 /**
- * Notifies somebody by mail where they now belong: with a link to set a password, which is answered too, or, if they have
- * one, without (null).
+ * Notifies a person by mail of their new membership: with a link to set a password, which is also returned, or without
+ * one (null) if they have a password.
  */
 export async function invite(
   needs: Needs,

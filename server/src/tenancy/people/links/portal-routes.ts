@@ -48,7 +48,7 @@ export async function linkPortalRoutes(app: App, needs: Needs) {
       const person = { id, name: link.name }
       const audit = auditOf(request, { act: 'password.change', subject: id, details: { by: purpose }, person })
       await takeLink(needs, { token, email, password, name, audit })
-      // The link stands for the password only: who has one-time codes signs in with one.
+      // The link replaces the password only: a person with one-time codes still signs in with one.
       if (!hasSecondFactor) await openSession(needs, request, reply, await readPerson(needs, id))
       return done({ signedIn: !hasSecondFactor, email })
     },

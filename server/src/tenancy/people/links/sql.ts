@@ -15,7 +15,10 @@ export const insertLink = (
   insert into one_time_tokens (token_hash, person_id, purpose, created_at, expires_at)
   values (${tokenHash}, ${personId}, ${purpose}, ${createdAt}, ${expiresAt})`
 
-/** Writes a row for every request, so that asking for an unknown address costs the same; answers whose link it is, if anybody's. */
+/**
+ * Writes a row for every request, so that an unknown e-mail costs the same; returns the owner of the link, if there is
+ * one.
+ */
 export const insertLinkByEmail = async (sql: Sql, email: string, link: NewLink): Promise<Owner | undefined> => {
   const [owner] = await sql<Owner[]>`
     select id, email, name, language from people where email = ${email} and disabled_at is null`
@@ -37,8 +40,8 @@ export const selectOpenLink = async (sql: Sql, tokenHash: string, now: Date): Pr
 type Taking = { tokenHash: string; passwordHash: string; name: string | null; now: Date }
 
 /**
- * Spends the link and sets the password in one commit: taken twice at once, it works once. Everything that the old
- * password or an older link could still open is closed with it.
+ * Uses up the link and sets the password in one commit: of two uses at once one succeeds. Sessions and older links of
+ * the old password end with it.
  */
 export const takeOpenLink = async (tx: Tx, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> => {
   const [taken] = await tx<{ personId: string }[]>`

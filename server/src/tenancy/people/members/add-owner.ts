@@ -19,7 +19,7 @@ type NewOwner = {
   audit?: Audit
 }
 
-/** Makes somebody an owner beside those there are, who are notified by mail who it is and why. */
+/** Adds an owner. The existing owners are notified by mail who it is and why. */
 export async function addOwner(needs: Needs, owner: NewOwner): Promise<{ link: string | null }> {
   const { merchantId, email, name, note, by } = owner
   const others = await listOwners(needs, merchantId)
@@ -30,7 +30,7 @@ export async function addOwner(needs: Needs, owner: NewOwner): Promise<{ link: s
   return { link }
 }
 
-/** Who belongs to the merchant already keeps their roles. */
+/** An existing member keeps their roles. */
 async function makeOwner(needs: Needs, { id, merchantId, email, name, by, audit }: NewOwner): Promise<string | null> {
   const known = await findPerson(needs, email)
   const member = known === null ? undefined : await selectMember(needs.sql, merchantId, known.id)

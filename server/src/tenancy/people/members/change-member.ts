@@ -15,13 +15,13 @@ export const changeRoles = (needs: Needs, { roles, ...who }: Who & Audited & { r
 export const removeMember = (needs: Needs, who: Who & Audited): Promise<void> =>
   keepingAnOwner(needs, who, false, tx => deleteMembership(tx, who.merchantId, who.personId))
 
-/** Refuses to go on where somebody is the only owner a merchant has; its members stay locked until commit. */
+/** Refuses if the person is the merchant's only owner; the members stay locked until commit. */
 export async function refuseLastOwner(tx: Tx, { merchantId, personId }: Who): Promise<void> {
   const owners = (await lockMembers(tx, merchantId)).filter(({ isOwner }) => isOwner)
   if (owners.length === 1 && owners[0]?.personId === personId) throw new ApiError('LastOwner')
 }
 
-/** A merchant without an owner could not be helped by anybody: two owners who remove each other at once leave one. */
+/** A merchant always needs an owner: of two owners who remove each other at the same time, one stays. */
 const keepingAnOwner = (
   { sql }: Needs,
   { merchantId, personId, audit }: Who & Audited,

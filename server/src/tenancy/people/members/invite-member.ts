@@ -19,7 +19,7 @@ type Needs = {
   readMerchant: ReadMerchant
 }
 
-/** Who invites: their name is in the mail, and their language is what a new person is first written to in. */
+/** The inviter: the mail shows their name, and a new person first gets their language. */
 export type Inviter = { name: string; language: Language; address: string }
 
 type Invitation = {
@@ -33,8 +33,8 @@ type Invitation = {
 }
 
 /**
- * Makes somebody a member and notifies them by mail. Answers the link with which a new person sets a password; null for
- * somebody who has one already.
+ * Makes somebody a member and notifies them by mail. Returns the link with which a new person sets a password; null if
+ * they have one.
  */
 export async function inviteMember(
   needs: Needs,
@@ -51,7 +51,7 @@ export async function inviteMember(
   return { personId: person.id, link }
 }
 
-/** Sends the invitation again to somebody who has not taken it. Links sent before still work. */
+/** Sends the invitation again to a person who has not accepted it. Earlier links still work. */
 export async function inviteAgain(
   needs: Needs,
   { merchantId, personId, by, audit }: Pick<Invitation, 'merchantId' | 'by' | 'audit'> & { personId: string },

@@ -4,7 +4,7 @@ import { selectMember, selectMembers, selectOwners } from './sql.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import type { Role } from '../permissions.ts'
 
-/** The cursor is the last person of the page before. */
+/** The cursor is the last person of the previous page. */
 export const listMembers = (needs: { sql: Sql }, { merchantId, limit, cursor }: Paging & { merchantId: string }) =>
   readPage(
     limit,
@@ -15,7 +15,9 @@ export const listMembers = (needs: { sql: Sql }, { merchantId, limit, cursor }: 
 /** All owners of a merchant who are not disabled. */
 export const listOwners = (needs: { sql: Sql }, merchantId: string) => selectOwners(needs.sql, merchantId)
 
-/** Name and roles for the audit log, where an id alone says nothing once the person is gone. Empty: not a member. */
+/**
+ * Name and roles for the audit log, because an id alone says nothing after the person has left. Empty: not a member.
+ */
 export async function nameMember(
   needs: { sql: Sql },
   { merchantId, personId }: { merchantId: string; personId: string },

@@ -37,7 +37,7 @@ const inviterOf = (request: FastifyRequest) => ({ ...signedInOf(request).person,
 
 /** Who may do what for a merchant. */
 export async function memberPortalRoutes(app: App, needs: Needs) {
-  /** The link is the invited person's, and no owner's business. */
+  /** The link belongs to the invited person, so owners do not see it. */
   const shown = ({ personId, link }: { personId: string; link: string | null }) =>
     done({ personId, sentBy: link === null ? null : sentBy(needs) })
 

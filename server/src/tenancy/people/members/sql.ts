@@ -19,7 +19,7 @@ const member = (sql: Sql) => sql`
          m.created_at
     from memberships m join people p on p.id = m.person_id`
 
-/** In the order in which they came to the platform. */
+/** In the order in which they joined the platform. */
 export const selectMembers = (sql: Sql, merchantId: string, page: { after: string | undefined; limit: number }) =>
   sql<Member[]>`
     ${member(sql)}
@@ -32,7 +32,7 @@ export const selectMember = async (sql: Sql, merchantId: string, personId: strin
   return found
 }
 
-/** Who may sign in, or will once invited. */
+/** Owners who may sign in, or will after they accept the invitation. */
 export const selectOwners = (sql: Sql, merchantId: string) => sql<Member[]>`
   ${member(sql)}
    where m.merchant_id = ${merchantId} and 'owner' = any(m.roles) and p.disabled_at is null
@@ -51,8 +51,8 @@ export const insertMembership = async (
 }
 
 /**
- * Locks all members of a merchant until commit, in one order, so that a change to one of them knows how many owners
- * are left. Only owners who may sign in count: the people are locked too, so that none is disabled meanwhile.
+ * Locks all members of a merchant until commit, in one order, so that a change knows how many owners are left. Only
+ * owners who may sign in count: the people are locked too, so that none is disabled meanwhile.
  */
 export const lockMembers = (tx: Tx, merchantId: string) => tx<{ personId: string; isOwner: boolean }[]>`
   select m.person_id, 'owner' = any(m.roles) and p.disabled_at is null as is_owner

@@ -11,7 +11,7 @@ import { makeOperator } from './sql.ts'
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 type Invitation = { id?: string; email: string; name: string; by: Inviter; audit?: Audit }
 
-/** Makes somebody an operator and notifies them by mail. Answers as `inviteMember` does. */
+/** Makes somebody an operator and notifies them by mail. Returns the same as `inviteMember`. */
 export async function inviteOperator(
   needs: Needs,
   { id, email, name, by, audit }: Invitation,

@@ -17,8 +17,8 @@ import { type Paging, byId, readPage } from '../../../platform/http/paging.ts'
 type Needs = { sql: Sql; clock: () => Date }
 
 /**
- * Signed out everywhere at once, and kept out. Two operators who disable each other at once leave one; and no merchant
- * loses its last owner, who needs a successor first.
+ * Ends all sessions of a person and blocks new ones. Of two operators who disable each other at the same time, one
+ * stays; and a merchant's last owner needs a successor first.
  */
 export const disablePerson = ({ sql, clock }: Needs, personId: string, audit?: Audit): Promise<void> =>
   sql.begin(async tx => {
@@ -43,8 +43,8 @@ export const listPeople = (needs: { sql: Sql }, { search, limit, cursor }: Pagin
   readPage(limit, rows => selectPeople(needs.sql, { search: search.trim(), before: cursor, limit: rows }), byId)
 
 /**
- * For somebody who lost phone and recovery codes: they sign in with the password and begin anew. Nobody does it for
- * themselves, because that would turn off what their role asks for.
+ * For a person who lost phone and recovery codes: they sign in with the password and set up codes again. Nobody can do
+ * it for themselves, because it would bypass what their role requires.
  */
 export async function resetSecondFactor(
   needs: { sql: Sql; clock: () => Date },

@@ -24,7 +24,7 @@ type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mai
 
 /** Everybody who may sign in, for the platform's operators. */
 export async function operatorPeopleRoutes(app: App, needs: Needs) {
-  /** For the log: whom it is about, and what an act changes. */
+  /** For the audit log: the person, and what the action changes. */
   async function toBe(personId: string, after: Partial<Shown>) {
     const { name, email, disabledAt, totpConfirmedAt } = await readPerson(needs, personId)
     const before = { isDisabled: disabledAt !== null, hasSecondFactor: totpConfirmedAt !== null }

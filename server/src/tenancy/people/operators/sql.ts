@@ -16,7 +16,9 @@ export type ListedPerson = {
 
 type Page = { search: string; before: string | undefined; limit: number }
 
-/** Newest first. A search looks for the text anywhere in name and e-mail, or for an id: people are few beside transactions. */
+/**
+ * Newest first. A search matches any part of name and e-mail, or an id: there are few people compared to transactions.
+ */
 export const selectPeople = async (sql: Sql, { search, before, limit }: Page): Promise<ListedPerson[]> => {
   const people = await sql<Omit<ListedPerson, 'merchants'>[]>`
   select p.*, seen.last_seen_at
@@ -51,7 +53,7 @@ export const lockOperators = (tx: Tx) => tx<{ id: string }[]>`
 export const selectOwned = (tx: Tx, personId: string) => tx<{ merchantId: string }[]>`
   select merchant_id from memberships where person_id = ${personId} and 'owner' = any(roles) order by merchant_id`
 
-/** Disabled at once, in every browser. False: no such person. */
+/** Disables a person and ends all their sessions. False: no such person. */
 export const disablePersonRow = async (tx: Tx, personId: string, now: Date): Promise<boolean> => {
   const [disabled] = await Promise.all([
     tx`update people set disabled_at = coalesce(disabled_at, ${now}) where id = ${personId}`,

@@ -18,7 +18,7 @@ export const changeProfile = (
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 
-/** All other browsers are signed out, and links that were sent before no longer work. */
+/** Ends all other sessions; earlier links no longer work. */
 export async function changePassword(
   needs: Needs,
   { person, session }: SignedIn,

@@ -27,7 +27,7 @@ import type { SealedColumn } from '../../../platform/db/reseal.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 
-/** A secret for the person's authenticator app. It counts for nothing until a first code is given. */
+/** A secret for the person's authenticator app. It has no effect until the first code is entered. */
 export async function startSecondFactor(needs: Needs, { person }: SignedIn) {
   const secret = newTotpSecret()
   if (!(await beginSecondFactor(needs.sql, person.id, sealText(needs.storageKey, secret))))
@@ -37,7 +37,7 @@ export async function startSecondFactor(needs: Needs, { person }: SignedIn) {
   return { secret, otpauthUri: uri, qrCode: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
 }
 
-/** The first code shows that the secret arrived. Answers the recovery codes, in clear this once. */
+/** The first code proves that the app has the secret. Returns the recovery codes, which are shown only once. */
 export async function enableSecondFactor(
   needs: Needs,
   { person, session }: SignedIn,
@@ -75,7 +75,7 @@ export async function disableSecondFactor(
   })
 }
 
-/** Ten new ones, in clear this once; those before no longer work. */
+/** Ten new codes, shown only once; the previous ones no longer work. */
 export async function renewRecoveryCodes(
   needs: { sql: Sql; recoveryKey: Buffer },
   personId: string,

@@ -6,7 +6,7 @@ export const updateProfile = (sql: Sql | Tx, personId: string, name: string, lan
 
 type Secured = { personId: string; keepSessionId: string; now: Date }
 
-/** Anybody else at a browser of this person, or with a link, is signed out together with the old password. */
+/** Ends all other sessions and links of the person together with the old password. */
 export const replacePassword = (tx: Tx, passwordHash: string, { personId, keepSessionId, now }: Secured) =>
   Promise.all([
     tx`update people set password_hash = ${passwordHash} where id = ${personId}`,
@@ -16,7 +16,7 @@ export const replacePassword = (tx: Tx, passwordHash: string, { personId, keepSe
     tx`update one_time_tokens set used_at = ${now} where person_id = ${personId} and used_at is null`,
   ])
 
-/** Begins anew as often as one likes, until a first code has shown that the secret arrived. */
+/** Can be repeated until a first code has proved that the app has the secret. */
 export const beginSecondFactor = async (sql: Sql, personId: string, sealedSecret: string): Promise<boolean> => {
   const begun = await sql`
     update people set totp_secret = ${sealedSecret} where id = ${personId} and totp_confirmed_at is null`
@@ -25,7 +25,7 @@ export const beginSecondFactor = async (sql: Sql, personId: string, sealedSecret
 
 type Confirmed = Secured & { sealedSecret: string; step: bigint; recoveryHashes: string[] }
 
-/** Only the secret the code was checked against, and once. Browsers that never showed a code are signed out. */
+/** Only for the secret that the code was checked against, and once. Sessions without a code are ended. */
 export const confirmSecondFactor = async (
   tx: Tx,
   { personId, keepSessionId, now, sealedSecret, step, recoveryHashes }: Confirmed,
