@@ -1,3 +1,4 @@
+import { ExternalFault } from '../../platform/lib/within-time.ts'
 import type { Needs as RecordNeeds } from '../banks/record-received-payment.ts'
 import { type Difference, lockConnection, openDifference } from '../../money/bank-orders/differences.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../../platform/brazil/sao-paulo.ts'
@@ -32,8 +33,8 @@ export const lastWholeDay = (now: Date): Day => addDays(dayOf(new Date(now.getTi
 const mostDetails = 200
 
 /**
- * Holds a day of a bank against the books; a day that was taken only as long as nobody else has taken it. What stays different is for a person: a bank exception, once for a payment and a
- * kind of difference while it is open.
+ * Compares a day of a bank with the books. A day that a worker has taken is written only while that worker still has it.
+ * Each difference that stays opens a bank exception, once per payment and kind while it is open.
  */
 export async function reconcileDay(
   needs: Needs,
@@ -48,7 +49,7 @@ export async function reconcileDay(
   return needs.sql.begin(async tx => {
     await lockConnection(tx, connectionId)
     if (takenAt !== undefined && !(await isStillTaken(tx, { connectionId, day, takenAt })))
-      throw new Error('another worker has taken the day meanwhile')
+      throw new ExternalFault('another worker has taken the day meanwhile')
     const differences = await openAll(tx, connectionId, found, at)
     const reconciliation: Reconciliation = {
       connectionId,

@@ -1,4 +1,7 @@
-/** A bank, a receiver, the network or the database failed, not our own program. The same may succeed later. */
+/**
+ * A bank, a receiver, the network or the database failed, or another process was faster: not a fault of our own program.
+ * The same may succeed later.
+ */
 export class ExternalFault extends Error {}
 
 /** Something that the server needs is unavailable. The caller did nothing wrong and may retry. */
