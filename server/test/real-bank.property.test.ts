@@ -6,9 +6,10 @@ import { type Day, addDays, dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { anyAct, perform } from './kit/bank-mix/any-act.ts'
 import { type Beside, type Diary, dialects, newDiary } from './kit/bank-mix/diary.ts'
-import { resume } from './kit/bank-mix/operator-actions.ts'
+import { changeCredentials, resume } from './kit/bank-mix/operator-actions.ts'
 import { passTime, sweep } from './kit/bank-mix/pass-time.ts'
 import { type BankCase, isUndecided } from './kit/bank-mix/people-at-the-bank-actions.ts'
+import { connectBank } from '../src/money/rails/connect-bank.ts'
 import { startClocked } from './kit/clocked-processes.ts'
 import { assertProperty } from './kit/property.ts'
 import { startRealBank } from './kit/real-bank.ts'
@@ -23,8 +24,16 @@ const connections = {
   inter: await bank.connect(needs, 'inter', false),
   sicoob: await bank.connect(needs, 'sicoob', false),
 }
+const secondKey = 'second@efi.test'
+await bank.control('PUT', `/keys/${secondKey}`, { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
+const { id: second } = await connectBank(needs, {
+  name: 'second',
+  dialect: 'efi',
+  isDefault: false,
+  settings: { ...(await bank.settingsOf('efi')), pixKey: secondKey, payoutUrl: null, initiation: null },
+})
 const processes = await startClocked({ databaseUrl: trilho.databaseUrl, settings })
-const beside: Beside = { trilho, bank, connections, ...processes }
+const beside: Beside = { trilho, bank, connections, second, ...processes }
 
 type Account = { id: string; balance: string }
 type Refund = { amount: string; status: string }
@@ -35,7 +44,7 @@ type SentOut = {
   partner: string
   amount: string
   state: string
-  returns: object[]
+  returns: { amount: string }[]
 }
 
 const centavos = (text: string): bigint => BigInt(text.replace('.', ''))
@@ -57,7 +66,8 @@ async function ourBooks(): Promise<Record<string, bigint>> {
       from postings p join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
      group by t.connection_id`
   const of = (id: string) => BigInt(rows.find(row => row.connectionId === id)?.gained ?? 0)
-  return Object.fromEntries(dialects.map(name => [name, (opening[name] ?? 0n) + of(connections[name])]))
+  const gained = (name: (typeof dialects)[number]) => of(connections[name]) + (name === 'efi' ? of(second) : 0n)
+  return Object.fromEntries(dialects.map(name => [name, (opening[name] ?? 0n) + gained(name)]))
 }
 
 /** Orders without a final result that are not exceptions, and unprocessed callbacks. */
@@ -71,10 +81,19 @@ const underWay = () => sql`
   union all select 'bank notice', id from bank_notices where next_step_at is not null`
 
 /** Removes all faults, approves everything at the bank, and moves time until everything is final. */
-async function settle({ merchants }: Diary): Promise<void> {
+async function settle(diary: Diary): Promise<void> {
   await beside.worker.isBack()
-  for (const merchantId of merchants) await resume(trilho, merchantId)
+  for (const merchantId of diary.merchants) await resume(trilho, merchantId)
   await bank.control('DELETE', '/faults')
+  await bank.control('PUT', '/partners/efi/switches', { largestPage: 1000, pixHides: [] })
+  await expect
+    .poll(() =>
+      changeCredentials(beside, diary).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true)
   await bank.control('PUT', '/settings', { payoutDelayMs: 0, refundDelayMs: 0 })
   await bank.control('PUT', '/partners/inter/switches', { humanApproval: false })
   for (const { state, requestId } of (await bank.control('GET', '/payouts?all')) as SentOut[])
@@ -119,14 +138,15 @@ async function waitUntilQuiet(): Promise<void> {
 /** Both sides know the same payments, payouts and returns, each of them once. */
 async function expectSamePayments(): Promise<void> {
   // A payout returned before its completion was recorded is an error here, a later one a reversal: neither is in the books.
+  const returnedOf = ({ returns }: SentOut) => sum(returns.map(({ amount }) => centavos(amount)))
   const sent = ((await bank.control('GET', '/payouts?all')) as SentOut[]).filter(
-    ({ state, returns }) => state === 'Paid' && returns.length === 0,
+    one => one.state === 'Paid' && returnedOf(one) < centavos(one.amount),
   )
-  const ours = await sql<{ endToEndId: string; cents: string }[]>`
-    select end_to_end_id, (amount / 10000)::text as cents from transactions
+  const ours = await sql<{ endToEndId: string; cents: string; back: string }[]>`
+    select end_to_end_id, (amount / 10000)::text as cents, (refunded_amount / 10000)::text as back from transactions
      where operation = 'pixCashOut' and state = 'Completed'`
-  expect(ours.map(one => `${one.endToEndId} ${one.cents}`).toSorted(), 'payouts').toEqual(
-    sent.map(one => `${one.endToEndId} ${centavos(one.amount)}`).toSorted(),
+  expect(ours.map(one => `${one.endToEndId} ${one.cents} ${one.back}`).toSorted(), 'payouts').toEqual(
+    sent.map(one => `${one.endToEndId} ${centavos(one.amount)} ${returnedOf(one)}`).toSorted(),
   )
 
   const twice = await sql`
@@ -137,7 +157,8 @@ async function expectSamePayments(): Promise<void> {
   const credited = await sql<{ endToEndId: string; paid: string; back: string }[]>`
     select end_to_end_id, (coalesce(paid_amount, amount) / 10000)::text as paid,
            (refunded_amount / 10000)::text as back
-      from transactions where operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment') and end_to_end_id is not null`
+      from transactions where operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment') and end_to_end_id is not null
+       and not (operation = 'unmatchedPayment' and state = 'Cancelled')`
   const backOf = ({ refunds }: Pix) =>
     sum(refunds.filter(({ status }) => status === 'DEVOLVIDO').map(({ amount }) => centavos(amount)))
   expect(credited.map(one => `${one.endToEndId} ${one.paid} ${one.back}`).toSorted(), 'payments').toEqual(
@@ -161,8 +182,8 @@ async function expectSameCases(): Promise<void> {
 async function expectReconciled(since: Day): Promise<void> {
   const today = dayOf(needs.clock())
   for (let day = since; day <= today; day = addDays(day, 1))
-    for (const name of dialects) {
-      const { details, mended } = await reconcileDay(needs, { connectionId: connections[name], day })
+    for (const [name, connectionId] of [...Object.entries(connections), ['second', second] as const]) {
+      const { details, mended } = await reconcileDay(needs, { connectionId, day })
       expect({ name, day, details, mended }).toEqual({ name, day, details: [], mended: 0 })
     }
   expect(await sql`select * from bank_exceptions where subject like 'reconciliation%'`).toEqual([])

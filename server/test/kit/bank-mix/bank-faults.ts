@@ -42,6 +42,21 @@ export const bankFaults = {
     },
   }),
 
+  /** Efí lists its payments on more pages than can be read at once. */
+  'many pages': act({
+    weight: 1,
+    fields: { isMany: fc.boolean() },
+    perform: ({ bank }, _diary, { isMany }) =>
+      bank.control('PUT', '/partners/efi/switches', { largestPage: isMany ? 1 / 64 : 1000 }),
+  }),
+
+  /** Efí reports payments without their txid, or without the key, by which its two connections tell them apart. */
+  'unnamed payments': act({
+    weight: 2,
+    fields: { pixHides: fc.subarray(['txid', 'chave']) },
+    perform: ({ bank }, _diary, { pixHides }) => bank.control('PUT', '/partners/efi/switches', { pixHides }),
+  }),
+
   'callback fault': act({
     weight: 3,
     fields: { kind: fc.constantFrom('drop', 'duplicate', 'delay', 'reorder'), times },

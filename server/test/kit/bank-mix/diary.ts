@@ -13,6 +13,8 @@ export type Beside = Awaited<ReturnType<typeof startClocked>> & {
   trilho: Trilho
   bank: RealBank
   connections: Record<DialectName, string>
+  /** A second connection to the account at Efí, by another key. */
+  second: string
 }
 
 /** What one run has created: merchants, and what can be paid, refunded and returned. */
@@ -23,6 +25,8 @@ export type Diary = {
   payouts: Made[]
   /** By the bank's id: the initiations whose payers were redirected to it. */
   initiations: string[]
+  /** Whose credentials the bank has renewed and nobody has changed here yet. */
+  renewed: Set<DialectName>
 }
 export type Made = { dialect: DialectName; id: string; cents: number }
 
@@ -36,7 +40,7 @@ export async function newDiary({ trilho, connections, server }: Beside): Promise
   }
   const merchants: string[] = []
   const [efi, inter, sicoob] = [await open('efi'), await open('inter'), await open('sicoob')]
-  return { apis: { efi, inter, sicoob }, merchants, charges: [], payouts: [], initiations: [] }
+  return { apis: { efi, inter, sicoob }, merchants, charges: [], payouts: [], initiations: [], renewed: new Set() }
 }
 
 export const dialect = fc.constantFrom(...dialects)

@@ -10,12 +10,18 @@ export const isUndecided = ({ state }: BankCase): boolean => state === 'ABERTA' 
 /** Returned money, cases, and payouts that wait for approval. */
 export const peopleAtTheBankActions = {
   'send back': act({
-    weight: 1,
-    fields: { which },
+    weight: 2,
+    // A part of it, or all that is left.
+    fields: { which, cents: fc.option(cents, { freq: 2 }) },
     perform: async (beside, diary, input) => {
       const ofEfi = diary.payouts.filter(one => one.dialect === 'efi')
       const payout = oneOf(ofEfi, input.which)
-      if (payout !== undefined) await atBank(beside, `/payouts/${payout.id.replaceAll('-', '')}/return`)
+      if (payout !== undefined)
+        await atBank(
+          beside,
+          `/payouts/${payout.id.replaceAll('-', '')}/return`,
+          input.cents === null ? {} : { amount: amountOf(input.cents) },
+        )
     },
   }),
 
