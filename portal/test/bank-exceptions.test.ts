@@ -121,7 +121,7 @@ test('an operator finds an unmatched payment whose return was refused, orders th
   await bankOrders.stepAndWait()
   await seen.page.reload()
   await seen.page.getByText('Foram pagos R$ 7,00 em vez de R$ 10,00; devolvidos em').waitFor()
-  await seen.page.getByText('Os R$ 7,00 não creditados foram devolvidos ao pagador').waitFor()
+  await seen.page.getByText('O pagamento não identificado de R$ 7,00 foi devolvido ao pagador').waitFor()
   await expectAccessible(seen.page)
   await shots(seen.page, 'transaction-unmatched')
   expect(await auditBooks(trilho.needs)).toEqual([])

@@ -31,7 +31,7 @@ test.each(windows)(
     )
     await sendNotifications(trilho.needs)
     await page.reload()
-    await page.getByRole('link', { name: 'Avisos: 1 não lido' }).waitFor()
+    await page.getByRole('link', { name: 'Notificações: 1 não lida' }).waitFor()
     await page.getByText('R$ 50,00').first().waitFor()
     await page.getByRole('button', { name: 'O que é Bloqueado?' }).click()
     await page.getByText('Um banco contestou um pagamento recebido').waitFor()
@@ -79,7 +79,7 @@ test.each(windows)(
 
     await page.goto(`${trilho.url}/portal${path}/transactions/${transactionId}`)
     // It has a response: the notification of its opening is resolved.
-    await page.getByRole('link', { name: 'Avisos', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Notificações', exact: true }).waitFor()
     await page.getByRole('table', { name: 'Contestações desta transação' }).getByText('Devolvida').waitFor()
     await shots(page, 'dispute-transaction')
     expect([complaints, operator.complaints]).toEqual([[], []])
@@ -97,7 +97,7 @@ test.each(windows)('an operator enters a case on a %s, in English, sees its cloc
   await dialog.getByLabel('Merchant ID').fill(shop.merchantId)
   await dialog.getByLabel('Transaction ID').fill(transactionId)
   await dialog.getByLabel("The bank's reference").fill('LETTER-7')
-  await dialog.getByLabel('Amount asked').fill('20.00')
+  await dialog.getByLabel('Amount requested').fill('20.00')
   await expectAccessible(page)
   await shots(page, 'dispute-enter')
   await dialog.getByRole('button', { name: 'Enter a dispute' }).click()

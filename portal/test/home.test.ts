@@ -81,7 +81,7 @@ test('home shows the money, the chart as image and as table, and open tasks by r
 test('a merchant without transactions is guided to a first charge without the API', async () => {
   const { merchantId } = await trilho.newMerchant()
   const { page, complaints } = await portal.openPageAs({ merchantId, roles: ['finance'] }, { path: `/m/${merchantId}` })
-  const first = page.getByRole('listitem').filter({ hasText: 'Peça o primeiro pagamento' })
+  const first = page.getByRole('listitem').filter({ hasText: 'Solicite o primeiro pagamento' })
   await first.getByRole('link', { name: 'Ou crie um link para muitos pagamentos' }).waitFor()
   await page.getByRole('heading', { name: 'Para desenvolvedores' }).waitFor()
   await expectAccessible(page)

@@ -24,23 +24,23 @@ test.each(windows)('on a %s the bell counts what is new; what is opened or marke
     { merchantId: shop.merchantId, roles: ['owner'] },
     { path: at, window },
   )
-  await page.getByRole('link', { name: 'Avisos', exact: true }).click()
-  await page.getByText('Nenhum aviso').waitFor()
+  await page.getByRole('link', { name: 'Notificações', exact: true }).click()
+  await page.getByText('Nenhuma notificação').waitFor()
   for (const amount of ['150', '1234.56', '7']) await shop.createRequest(amount)
   await notify()
   await page.reload()
-  await page.getByRole('link', { name: 'Avisos: 3 não lidos' }).waitFor()
+  await page.getByRole('link', { name: 'Notificações: 3 não lidas' }).waitFor()
   await expectAccessible(page)
   await shots(page, 'notifications')
   if (window === 'phone') await expectFitsPhone(page)
 
   await page.getByRole('button', { name: /^Marcar como lido: R\$ 7,00/ }).click()
-  await page.getByRole('link', { name: 'Avisos: 2 não lidos' }).waitFor()
+  await page.getByRole('link', { name: 'Notificações: 2 não lidas' }).waitFor()
   await page.getByRole('link', { name: /R\$ 1\.234,56 para Moinho Estrela aguarda sua aprovação/ }).click()
   await page.getByRole('heading', { level: 1 }).filter({ hasText: 'Moinho Estrela' }).waitFor()
-  await page.getByRole('link', { name: 'Avisos: 1 não lido' }).click()
+  await page.getByRole('link', { name: 'Notificações: 1 não lida' }).click()
   await page.getByRole('button', { name: 'Marcar todos como lidos' }).click()
-  await page.getByRole('link', { name: 'Avisos', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'Notificações', exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -80,8 +80,8 @@ test.each(windows)('notifications are chosen on a %s, for every topic', async wi
 
 test('an operator chooses among every topic of the platform', async () => {
   const { page } = await portal.openPageAs({ isOperator: true }, { path: '/profile', window: 'phone' })
-  await page.getByRole('table', { name: 'Avisos' }).waitFor()
+  await page.getByRole('table', { name: 'Notificações' }).waitFor()
   const topics = topicsFor('platform', permissionsOf({ isOperator: true, roles: [] }))
-  expect(await topicsOn(page, 'Avisos')).toEqual(topics.map(topic => topicWords[topic][0] + topicHints[topic][0]))
+  expect(await topicsOn(page, 'Notificações')).toEqual(topics.map(topic => topicWords[topic][0] + topicHints[topic][0]))
   await expectAccessible(page)
 })

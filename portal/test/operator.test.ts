@@ -214,7 +214,7 @@ test('an operator invites another owner for a merchant that has one, and says wh
   await dialog.getByLabel('Nome do proprietário').fill('Rita Nova')
   await dialog.getByLabel('E-mail do proprietário').fill('rita.nova@example.com')
   await dialog.getByRole('button', { name: 'Convidar outro proprietário' }).click()
-  await dialog.getByText('Diga o motivo').waitFor()
+  await dialog.getByText('Informe o motivo').waitFor()
   await expectAccessible(page)
   await dialog.getByLabel('Motivo').fill('A dona deixou a empresa')
   await dialog.getByRole('button', { name: 'Convidar outro proprietário' }).click()

@@ -65,7 +65,7 @@ test('an operator suspends a merchant with a reason; its people see why and can 
   await page.getByRole('button', { name: 'Suspender' }).click()
   const dialog = page.getByRole('dialog', { name: 'Suspender Padaria São João Ltda?' })
   await dialog.getByRole('button', { name: 'Suspender' }).click()
-  await dialog.getByText('Diga o motivo').waitFor()
+  await dialog.getByText('Informe o motivo').waitFor()
   await dialog.getByLabel('Motivo').fill('Documentos da empresa vencidos')
   await expectAccessible(page)
   await shots(page, 'operator-suspend')

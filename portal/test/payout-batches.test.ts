@@ -199,7 +199,7 @@ test("an operator stops a batch from its merchant's page, with a reason that the
   const dialog = page.getByRole('dialog', { name: 'Interromper este lote?' })
   await dialog.getByText('As 2 linhas que aguardam não serão pagas').waitFor()
   await dialog.getByRole('button', { name: 'Interromper' }).click()
-  await dialog.getByText('Diga o motivo').waitFor()
+  await dialog.getByText('Informe o motivo').waitFor()
   await dialog.getByLabel('Motivo').fill('Contas de laranjas')
   await expectAccessible(page)
   await shots(page, 'operator-stops-batch')

@@ -32,7 +32,7 @@ async function expectRows(page: Page, text: string, count: number) {
 
 test('a URL is set, a test event is sent to it, and its request and response are shown', async () => {
   const { page, sink, complaints } = await openWebhooks()
-  await page.getByText('Nenhum aviso ainda').waitFor()
+  await page.getByText('Nenhum evento ainda').waitFor()
   await shots(page, 'webhooks-empty')
   const address = page.getByLabel('Endereço (https)')
   await address.fill('loja.example')
@@ -115,7 +115,7 @@ test('a failing receiver has its next attempt shown, or failed if there is none;
   await expectAccessible(page)
   await shots(page, 'webhooks-resend')
   await dialog.getByRole('button', { name: 'Reenviar' }).click()
-  await page.getByText('1 aviso volta a ser enviado').waitFor()
+  await page.getByText('1 evento volta a ser enviado').waitFor()
   await expectRows(page, 'Entregue', 2)
   await expectFitsPhone(page)
 })

@@ -31,7 +31,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     en: 'This company is suspended: nothing that moves money is accepted. The reason is at the top of the page.',
   },
   MerchantStateNotAllowed: { pt: 'O lojista já está suspenso, ou já foi retomado.' },
-  OriginNotAllowed: { pt: 'O pedido veio de outro site.' },
+  OriginNotAllowed: { pt: 'A requisição veio de outro site.' },
   CsrfTokenInvalid: { pt: 'A página ficou antiga. Recarregue e tente de novo.', en: 'The page is stale. Reload it.' },
   SecondFactorMandatory: { pt: 'Seu papel exige os códigos de uso único: eles não podem ser desativados.' },
   TooManyKept: {
@@ -42,7 +42,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     pt: 'Os códigos de uso único já mudaram em outra janela. Recarregue a página.',
     en: 'One-time codes have been changed in another window. Reload the page.',
   },
-  LinkInvalid: { pt: 'Este link já foi usado, expirou ou nunca existiu. Peça um novo.' },
+  LinkInvalid: { pt: 'Este link já foi usado, expirou ou nunca existiu. Solicite um novo.' },
   SessionNotFound: { pt: 'Esta sessão já terminou.', en: 'This session has ended already.' },
   RouteNotFound: { pt: 'Este endereço não existe.', en: 'There is no such address.' },
   MerchantNotFound: { pt: 'Você não faz parte deste lojista.' },
@@ -128,7 +128,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   DocumentNotUploaded: { pt: 'O arquivo deste documento ainda não chegou.' },
   DocumentTypeNotAllowed: { pt: 'Envie um arquivo PDF, PNG, JPEG ou XML.' },
   UploadAddressInvalid: { pt: 'O prazo para enviar o arquivo terminou. Comece o envio de novo.' },
-  ApproverNotAllowed: { pt: 'Quem pediu um pagamento, ou já decidiu sobre ele, não pode aprová-lo.' },
+  ApproverNotAllowed: { pt: 'Quem solicitou um pagamento, ou já decidiu sobre ele, não pode aprová-lo.' },
   WebhookUnreachable: {
     pt: 'O estado mudou, mas o endereço do webhook não pôde ser chamado. As tentativas continuam.',
   },

@@ -20,7 +20,7 @@ export const texts = {
     payouts: 'Pagamentos enviados',
     receivedPix: 'Pix recebidos',
     infractions: 'Casos de MED',
-    callbacks: 'Avisos aos parceiros',
+    callbacks: 'Notificações aos parceiros',
     partner: 'Parceiro',
     when: 'Quando',
     recipient: 'Favorecido',

@@ -47,7 +47,7 @@ export const shellTexts = bilingual({
     sandboxHint: 'No real money moves here.',
     suspended: 'This account is suspended',
     suspendedHint:
-      'Access keys are refused, payouts and approvals wait, and payment pages take no payments. The balance stays, and what arrives is booked. Talk to the operators of Trilho.',
+      'Access keys are refused, payouts and approvals wait, and payment pages accept no payments. The balance does not change, and payments received are booked. Contact the operators of Trilho.',
     suspendedWhy: 'Reason:',
     openMenu: 'Open menu',
     closeMenu: 'Close menu',
@@ -68,7 +68,7 @@ export const shellTexts = bilingual({
     reference: 'API reference',
     notFound: 'Page not found',
     notFoundTitle: 'There is nothing at this address',
-    notFoundHint: 'The link may be incomplete, or what it showed is gone.',
+    notFoundHint: 'The link may be incomplete, or its content no longer exists.',
     goToStart: 'Go to the start',
     notAllowed: 'No access',
     notAllowedTitle: 'Your role does not show this page',
@@ -79,6 +79,6 @@ export const shellTexts = bilingual({
     fault: 'Something went wrong',
     recoveryCodes: 'Recovery codes',
     mustEnable: 'Protect your account',
-    mustEnableHint: 'Your role asks for one-time codes besides the password. It takes a minute.',
+    mustEnableHint: 'Your role requires one-time codes in addition to the password. It takes a minute.',
   },
 })

@@ -80,7 +80,7 @@ export const merchantTexts = bilingual({
       'Use quando o único proprietário precisa sair: convide outro e depois desative o anterior. Os proprietários atuais são avisados por e-mail.',
     successorNote: 'Motivo',
     successorNoteHint: 'Enviado por e-mail aos proprietários atuais e registrado na auditoria.',
-    successorNoteMissing: 'Diga o motivo',
+    successorNoteMissing: 'Informe o motivo',
   },
   en: {
     merchants: 'Merchants',
@@ -169,7 +169,7 @@ export const suspensionTexts = bilingual({
   pt: {
     suspension: 'Suspensão',
     suspensionIntro:
-      'Bloqueia todos os pedidos deste lojista, sem mexer no saldo dele. Pode ser desfeita a qualquer momento.',
+      'Bloqueia todas as requisições deste lojista, sem mexer no saldo dele. Pode ser desfeita a qualquer momento.',
     suspended: 'Lojista suspenso',
     suspendedBy: (name: string) => `Por ${name},`,
     suspend: 'Suspender',
@@ -182,7 +182,7 @@ export const suspensionTexts = bilingual({
     peopleRead: 'Aprovações são recusadas. As pessoas do lojista entram, leem tudo e veem o motivo abaixo.',
     reason: 'Motivo',
     reasonHint: 'As pessoas do lojista leem isto em todas as telas. Fica na auditoria.',
-    reasonMissing: 'Diga o motivo',
+    reasonMissing: 'Informe o motivo',
     suspendedNow: 'Lojista suspenso',
     suspendedWith: (count: number) =>
       count === 1
@@ -202,8 +202,8 @@ export const suspensionTexts = bilingual({
     keysRefused: 'Access keys are refused within 5 seconds, with the reason MerchantSuspended.',
     payoutsWait:
       'Payouts not yet sent to a bank wait and continue when the merchant is resumed; so do running batches, unless someone stops them. Payouts already at a bank follow its result.',
-    moneyStays: 'Payments that arrive are still booked, and webhooks still go out. The balance does not change.',
-    pagesPause: 'Payment pages say that the shop takes no payments at the moment; no new charge is made.',
+    moneyStays: 'Payments that arrive are still booked, and webhooks are still sent. The balance does not change.',
+    pagesPause: 'Payment pages say that the shop accepts no payments at the moment; no new charge is created.',
     peopleRead: "Approvals are refused. The merchant's people sign in, read everything and see the reason below.",
     reason: 'Reason',
     reasonHint: "The merchant's people read this on every screen. It is recorded in the audit log.",
@@ -214,7 +214,7 @@ export const suspensionTexts = bilingual({
         ? 'Merchant suspended. 1 payout was already on its way to the bank and may still be paid.'
         : `Merchant suspended. ${count} payouts were already on their way to the bank and may still be paid.`,
     resume: 'Resume',
-    resumeHint: 'Its keys work again within 5 seconds, and payouts that waited go out right after.',
+    resumeHint: 'Its keys work again within 5 seconds, and waiting payouts are sent right after.',
     resumed: 'Merchant resumed',
   },
 })

@@ -65,7 +65,7 @@ export const platformTexts = bilingual({
     queue: 'Fila de webhooks',
     queueEmpty: 'Nada espera para ser entregue.',
     queueOf: (count: string) =>
-      `${count} ${count === '1' ? 'aviso ainda não entregue' : 'avisos ainda não entregues'}, entre novos e repetidos.`,
+      `${count} ${count === '1' ? 'evento ainda não entregue' : 'eventos ainda não entregues'}, entre novos e repetidos.`,
     circuits: 'Endereços que não respondem',
     noCircuits: 'Nenhum pausado.',
     openCircuits: (count: number) =>
@@ -74,7 +74,7 @@ export const platformTexts = bilingual({
         : `${count} endereços pausados até voltarem a responder.`,
     mails: 'E-mails',
     noUnsent: 'Nenhum ficou sem envio nos últimos 7 dias.',
-    mailsOff: 'O e-mail não está configurado: convites, senhas e avisos não saem.',
+    mailsOff: 'O e-mail não está configurado: convites, senhas e notificações não são enviados.',
     mailsOffSandbox:
       'No ambiente de testes os links aparecem na tela e no log. Para enviar e-mails, defina SMTP_URL e MAIL_FROM e reinicie o servidor.',
     mailsOffProduction: 'Defina SMTP_URL e MAIL_FROM e reinicie o servidor.',
@@ -113,7 +113,7 @@ export const platformTexts = bilingual({
     bankOf: (name: string) => `Bank: ${name}`,
     noBank: 'No bank is connected: payments are refused.',
     simulator: 'A simulator: no bank is called.',
-    bankUp: 'The bank answers.',
+    bankUp: 'The bank responds.',
     bankPaused: 'Paused: no new payment goes through it.',
     certificateEnds: (days: number) =>
       `Its certificate expires in ${days} ${days === 1 ? 'day' : 'days'}: ask the bank for the next one.`,
@@ -156,7 +156,7 @@ export const platformTexts = bilingual({
     queue: 'Webhook queue',
     queueEmpty: 'Nothing waits to be delivered.',
     queueOf: (count: string) => `${count} ${count === '1' ? 'event' : 'events'} not delivered yet, new and repeated.`,
-    circuits: 'Addresses that do not answer',
+    circuits: 'Addresses that do not respond',
     noCircuits: 'None is paused.',
     openCircuits: (count: number) =>
       count === 1
@@ -164,18 +164,18 @@ export const platformTexts = bilingual({
         : `${count} addresses are paused until they respond again.`,
     mails: 'E-mails',
     noUnsent: 'None failed in the last 7 days.',
-    mailsOff: 'E-mail is not set up: invitations, passwords and notices do not go out.',
+    mailsOff: 'E-mail is not set up: invitations, passwords and notifications are not sent.',
     mailsOffSandbox:
       'In the sandbox links are shown on the screen and in the log. To send e-mails, set SMTP_URL and MAIL_FROM and restart the server.',
     mailsOffProduction: 'Set SMTP_URL and MAIL_FROM and restart the server.',
-    lastSent: 'The last one went out',
-    lastUnsent: 'The last that did not go was written',
-    noneSent: 'None went out in the last 7 days.',
+    lastSent: 'The last one was sent',
+    lastUnsent: 'The last one that failed was written',
+    noneSent: 'None was sent in the last 7 days.',
     unsent: (count: string) =>
       `${count} refused or not sent in the last 7 days. Check the addresses and the mail server; invitations and passwords can be sent again.`,
     database: 'Database',
     databaseWords: (version: string, ms: string, migrations: number) =>
-      `PostgreSQL ${version}, answered in ${ms} ms, ${migrations} migrations.`,
+      `PostgreSQL ${version}, responded in ${ms} ms, ${migrations} migrations.`,
     databaseSlow: 'This is slow: check the load of the machine and of the database.',
     notMigrated: (names: string) => `Migrations are missing (${names}): restart the server with the new version.`,
     seeReadiness: 'Server diagnostics',
@@ -241,7 +241,7 @@ export const mailTexts = bilingual({
     owner: 'Mais um proprietário',
     password: 'Nova senha',
     file: 'Arquivo',
-    notice: 'Aviso',
+    notice: 'Notificação',
     refused: (code: string) => `recusado pelo servidor de e-mail (${code})`,
     notReached: (code: string) => `o servidor de e-mail não o aceitou a tempo (${code})`,
     times: (count: number) => `${count} vezes`,
@@ -253,9 +253,9 @@ export const mailTexts = bilingual({
     owner: 'Another owner',
     password: 'New password',
     file: 'File',
-    notice: 'Notice',
+    notice: 'Notification',
     refused: (code: string) => `refused by the mail server (${code})`,
-    notReached: (code: string) => `the mail server did not take it in time (${code})`,
+    notReached: (code: string) => `the mail server did not accept it in time (${code})`,
     times: (count: number) => `${count} times`,
     seePeople: 'See all people',
   },

@@ -70,7 +70,7 @@ export const peopleTexts = bilingual({
     disable: 'Disable',
     disableTitle: (name: string) => `Disable ${name}?`,
     disableHint:
-      'Their sessions end now, everywhere, and they cannot sign in until they are enabled again. Access keys they made keep working until an owner of the merchant revokes them.',
+      'Their sessions end now, everywhere, and they cannot sign in until they are enabled again. Access keys they created keep working until an owner of the merchant revokes them.',
     disabled: 'Person disabled',
     enable: 'Enable',
     enableTitle: (name: string) => `Enable ${name}?`,

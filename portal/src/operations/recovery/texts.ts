@@ -37,14 +37,14 @@ export const recoveryTexts = bilingual({
   en: {
     title: 'Recovery',
     intro:
-      'After the books went back to an earlier moment, no money leaves until banks are compared and a person releases it.',
+      'After the books were restored to an earlier time, no money is sent until the banks are compared and a person releases it.',
     held: 'Payouts and refunds are held',
-    heldHint: 'The books were restored and may not know what banks did since',
+    heldHint: 'The books were restored and may lack what banks did since',
     see: 'See what is missing',
     copy: 'This server is a copy',
     copyHint: 'It can only be read: it sends nothing and asks no bank. Its books are of',
     none: 'Nothing is held',
-    noneHint: 'Payouts and refunds go on as usual.',
+    noneHint: 'Payouts and refunds are sent as usual.',
     banks: 'What the banks reported',
     banksHint:
       'Received payments that were missing are booked. Each difference is a bank exception: resolve them before you release.',
@@ -61,10 +61,10 @@ export const recoveryTexts = bilingual({
     exceptions: 'Open the bank exceptions',
     release: 'Release payouts and refunds',
     releaseHint:
-      'Held payments are sent to the banks. A payment equal to one that a bank has made and the books do not know becomes an exception.',
+      'Held payments are sent to the banks. A payment equal to one that a bank has made and the books lack becomes an exception.',
     note: 'What was checked',
-    noteHint: 'It is kept in the audit log.',
-    noteMissing: 'Write what was checked.',
+    noteHint: 'It is recorded in the audit log.',
+    noteMissing: 'Enter what was checked.',
     released: 'Payouts and refunds are released',
   },
 })

@@ -46,7 +46,7 @@ export const searchTexts = bilingual({
     nothing: 'Nothing found',
     nothingHint: 'Search by the beginning of a name, order, amount or ID. Accents are ignored.',
     platformNothingHint:
-      "The search finds how merchants' names, CNPJs and orders as they were written begin, and whole IDs.",
+      "The search finds the beginning of merchants' names, CNPJs and orders as they were written, and whole IDs.",
     searching: 'Searching…',
     found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
     newestOnly: (count: number, kinds: string) =>

@@ -44,7 +44,7 @@ export const chargeTexts = bilingual({
   },
   en: {
     new: 'New charge',
-    newIntro: 'Makes a Pix charge. Then you send the link, the QR code or the message to the payer.',
+    newIntro: 'Creates a Pix charge. Then you send the link, the QR code or the message to the payer.',
     amount: 'Amount',
     amountWrong: 'Use an amount such as 10.50',
     description: 'Description (optional)',

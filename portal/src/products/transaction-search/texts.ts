@@ -26,7 +26,7 @@ export const findingTexts = bilingual({
     deleteNoteHint: 'A nota é apagada. A auditoria registra que ela existiu.',
   },
   en: {
-    totals: 'Totals of what is filtered',
+    totals: 'Totals of the filtered transactions',
     count: 'Transactions',
     received: 'Received',
     sent: 'Sent',
@@ -37,7 +37,7 @@ export const findingTexts = bilingual({
     savedFilters: 'Saved filters',
     noSavedFilters: 'Filter the list, and save the filters you use often here. Only you see them.',
     filterName: 'Save the current filters as',
-    filterNameMissing: 'Give it a name',
+    filterNameMissing: 'Enter a name',
     filterSaved: 'Filters saved',
     deleteFilter: (name: string) => `Delete ${name}`,
     notes: 'Notes',

@@ -5,7 +5,7 @@ export const withdrawTexts = bilingual({
   pt: {
     withdraw: 'Sacar',
     title: 'Sacar o saldo',
-    intro: 'O pedido fica à espera de aprovação, como um pagamento a empresa. O solicitante não pode aprovar.',
+    intro: 'A solicitação fica à espera de aprovação, como um pagamento a empresa. O solicitante não pode aprovar.',
     amount: 'Valor',
     upTo: (amount: string) => `Disponível agora: ${amount}`,
     amountWrong: 'Use um valor como 10,50',

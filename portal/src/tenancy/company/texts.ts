@@ -43,7 +43,7 @@ export const companyTexts = bilingual({
   en: {
     company: 'Company',
     companyIntro:
-      'What was agreed with Trilho: data, fees and limits. To change any of it, talk to the operators of Trilho.',
+      'What was agreed with Trilho: data, fees and limits. To change any of it, contact the operators of Trilho.',
     data: 'Company data',
     name: 'Name',
     cnpj: 'CNPJ',

@@ -42,7 +42,7 @@ export const memberTexts = bilingual({
   en: {
     team: 'Team',
     teamIntro: 'Who can sign in to the portal of this company, and what each person can do.',
-    invite: 'Invite somebody',
+    invite: 'Invite a person',
     inviteIntro:
       'They get an e-mail with a link to create a password. People who already use Trilho get access at once.',
     name: 'Name',
@@ -51,7 +51,7 @@ export const memberTexts = bilingual({
     rolesHint: 'One person can have several. The requester of a payment can never approve it.',
     rolesMissing: 'Choose at least one role',
     nameMissing: 'Enter the name',
-    emailWrong: 'Give a valid e-mail',
+    emailWrong: 'Enter a valid e-mail',
     send: 'Send the invitation',
     person: 'Person',
     state: 'Status',
@@ -72,10 +72,10 @@ export const memberTexts = bilingual({
     removeTitle: (name: string) => `Remove ${name}?`,
     removeHint: 'They lose their access to this business at once. What they did stays in the audit log.',
     removed: 'Person removed',
-    keysMade: (name: string) => `Access keys that ${name} made`,
+    keysMade: (name: string) => `Access keys that ${name} created`,
     revokeKeys: 'Revoke these keys as well',
     revokeKeysHint:
-      'The creator of a key may know its secret. Systems that use these keys stop at once: make others first, if you need to.',
+      'The creator of a key may know its secret. Systems that use these keys stop at once: create others first, if you need to.',
   },
 })
 
@@ -101,7 +101,7 @@ export const roleTexts = bilingual({
     ownerMay: 'Does everything: requests and approves payments, creates keys, manages the team, reads the audit log.',
     finance: 'Finance',
     financeMay:
-      'Creates charges and refunds, answers disputes, registers receivers and requests payments. Cannot approve.',
+      'Creates charges and refunds, defends disputes, registers receivers and requests payments. Cannot approve.',
     approver: 'Approver',
     approverMay: 'Approves or rejects payments requested by another person.',
     developer: 'Developer',

@@ -2,20 +2,20 @@ import { bilingual } from '../../kit/texts.ts'
 
 export const notificationTexts = bilingual({
   pt: {
-    notifications: 'Avisos',
+    notifications: 'Notificações',
     unread: (count: number) =>
       count === 0
-        ? 'Avisos'
-        : `Avisos: ${count > 99 ? 'mais de 99 não lidos' : `${count} não ${count === 1 ? 'lido' : 'lidos'}`}`,
+        ? 'Notificações'
+        : `Notificações: ${count > 99 ? 'mais de 99 não lidas' : `${count} não ${count === 1 ? 'lida' : 'lidas'}`}`,
     intro: 'Pendências e problemas.',
-    choose: 'Escolher avisos',
+    choose: 'Escolher notificações',
     markAll: 'Marcar todos como lidos',
     isNew: 'Novo:',
     markOne: (title: string) => `Marcar como lido: ${title}`,
-    nothing: 'Nenhum aviso',
+    nothing: 'Nenhuma notificação',
     nothingHint: 'Aprovações que esperam por você, devoluções que falham e webhooks que não chegam aparecem aqui.',
-    choices: 'Avisos',
-    choicesIntro: 'Como você recebe avisos de pendências e problemas. Vale só para você.',
+    choices: 'Notificações',
+    choicesIntro: 'Como você recebe notificações de pendências e problemas. Vale só para você.',
     merchant: 'Lojista',
     platform: 'Plataforma',
     topic: 'Assunto',
@@ -23,7 +23,7 @@ export const notificationTexts = bilingual({
     inPortal: 'Portal',
     byMailOf: (topic: string) => `${topic}: por e-mail`,
     inPortalOf: (topic: string) => `${topic}: no portal`,
-    noTopics: 'Seu papel não recebe avisos aqui',
+    noTopics: 'Seu papel não recebe notificações aqui',
   },
   en: {
     notifications: 'Notifications',

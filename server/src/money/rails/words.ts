@@ -70,7 +70,7 @@ export const connectFaults = {
 export const checkSubjects = {
   received: ['pagamentos recebidos', 'payments received'],
   charges: ['cobranças', 'charges'],
-  callbacks: ['avisos', 'callbacks'],
+  callbacks: ['notificações', 'callbacks'],
   institutions: ['Open Finance: bancos dos pagadores', "Open Finance: payers' banks"],
   initiations: ['Open Finance: pagamentos', 'Open Finance: payments'],
   initiationAddresses: ['Open Finance: endereços', 'Open Finance: addresses'],

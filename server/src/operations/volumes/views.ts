@@ -16,7 +16,7 @@ const columns: Column<ExportedVolume>[] = [
 ]
 
 const cutNote = (): Translated => [
-  `O arquivo tem no máximo ${mostExported} linhas; peça um período menor.`,
+  `O arquivo tem no máximo ${mostExported} linhas; solicite um período menor.`,
   `The file holds ${mostExported} rows at most; ask for a shorter period.`,
 ]
 

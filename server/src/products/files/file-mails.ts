@@ -24,7 +24,7 @@ const words = {
       'O arquivo ({kind}, {period}) não pôde ser feito: {why}. Seus arquivos e agendamentos:',
       'The file ({kind}, {period}) could not be made: {why}. Your files and schedules:',
     ],
-    end: ['Você pode pedir o mesmo arquivo de novo.', 'You can ask for the same file again.'],
+    end: ['Você pode solicitar o mesmo arquivo de novo.', 'You can request the same file again.'],
   },
 } as const satisfies Record<string, MailWords>
 

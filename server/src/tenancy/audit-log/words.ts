@@ -9,7 +9,7 @@ export const actNames: Record<ActName, Record<'pt' | 'en', string>> = {
   'secondFactor.disable': { pt: 'Desativou códigos de uso único', en: 'Turned one-time codes off' },
   'recoveryCodes.renew': { pt: 'Gerou novos códigos de recuperação', en: 'Made new recovery codes' },
   'profile.change': { pt: 'Mudou o próprio perfil', en: 'Changed their profile' },
-  'notifications.choose': { pt: 'Mudou a configuração de avisos', en: 'Changed notification settings' },
+  'notifications.choose': { pt: 'Mudou a configuração de notificações', en: 'Changed notification settings' },
   'member.invite': { pt: 'Convidou uma pessoa', en: 'Invited somebody' },
   'member.changeRoles': { pt: 'Mudou os papéis de uma pessoa', en: 'Changed the roles of a person' },
   'member.remove': { pt: 'Removeu uma pessoa da equipe', en: 'Removed somebody from the team' },

@@ -85,7 +85,7 @@ const ofMerchant = (kind: KindName, merchantId: string): string | null =>
   placeOf(kind) === 'merchant' ? merchantId : null
 
 const mailEnd: Translated = [
-  'Para escolher quais avisos recebe por e-mail, acesse Perfil e segurança no portal.',
+  'Para escolher quais notificações recebe por e-mail, acesse Perfil e segurança no portal.',
   'To choose which notifications you get by e-mail, open Profile and security in the portal.',
 ]
 

@@ -23,7 +23,7 @@ export const topicHints = {
     'A dispute was opened, is near its deadline, or was decided.',
   ],
   webhooks: [
-    'Um endereço não responde ou um evento não foi entregue. Um aviso por interrupção.',
+    'Um endereço não responde ou um evento não foi entregue. Uma notificação por interrupção.',
     'An address does not answer, or an event was not delivered. One notification per outage.',
   ],
   keys: ['Sete dias e um dia antes do vencimento.', 'Seven days and one day before they expire.'],
