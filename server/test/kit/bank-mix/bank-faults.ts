@@ -50,7 +50,7 @@ export const bankFaults = {
       bank.control('PUT', '/partners/efi/switches', { largestPage: isMany ? 1 / 64 : 1000 }),
   }),
 
-  /** Efí reports payments without their txid, or without the key, by which its two connections tell them apart. */
+  /** Efí reports payments without their txid, or without the key, which separates those of its two connections. */
   'unnamed payments': act({
     weight: 2,
     fields: { pixHides: fc.subarray(['txid', 'chave']) },
