@@ -42,7 +42,7 @@ test('a cash-in is created, drawn, paid and shown with its history', async () =>
   expect(refund).toMatchObject({ refundId: 'r1', amount: '2.500000' })
   expect([again.code, again.err]).toEqual([1, expect.stringContaining('TransactionStateNotAllowed')])
 
-  await sink.waitForEvents(id, 2)
+  await sink.waitForEvents(id, 1)
   const [shown, read] = await Promise.all([cli.run(['transactions', 'show', id]), cli.json('transactions', 'show', id)])
   expect(shown.out).toContain('R$ 10.50 in by PIX: Completed')
   expect(shown.out).toMatch(/● Registered\n.*● Completed\n[^]*webhook Completed to http.*: HTTP 200/)
