@@ -238,6 +238,15 @@ test('no file is longer than 400 lines', () => {
   expect(files.filter(f => f.text.split('\n').length > 400).map(f => f.name)).toEqual([])
 })
 
+test('the map of the README lists every folder of every floor', () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const listed = Array.from(readme.matchAll(/^\| `(\w+)\/` +\|(.*)\|$/gm), ([, floor, folders]) =>
+    Array.from(folders?.matchAll(/`([\w-]+)`/g) ?? [], ([, folder]) => `${floor}/${folder}`),
+  ).flat()
+  const folders = new Set(files.flatMap(({ name }) => /^\w+\/[\w-]+(?=\/)/.exec(name)?.[0] ?? []))
+  expect(listed.toSorted()).toEqual([...folders].toSorted())
+})
+
 test('the reading path of the README names existing files with under 650 lines in total', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
   const path = Array.from(readme.matchAll(/^\| \[server\/src\/([^\]]+)\]/gm), ([, name]) => name ?? '')
