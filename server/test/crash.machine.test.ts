@@ -8,6 +8,7 @@ import { times } from './kit/trilho.ts'
 import { expectKept } from './kit/money-kept.ts'
 import { type Act, type Diary, anyAct, newDiary, perform } from './kit/money-mix.ts'
 import { batchClient, payoutRow } from './kit/payout-batches.ts'
+import { type Operation, findViolation, keepHistory, openAccount } from './kit/history.ts'
 import { testProcesses } from './kit/installation.ts'
 import { childrenOf } from './kit/processes.ts'
 import { assertProperty } from './kit/property.ts'
@@ -129,4 +130,25 @@ test('killed with -9 at any moment, repeatedly, the server loses nothing acknowl
     }),
     { runs: 1, withinMs: 45_000, atLeast: 1, endOnFailure: true },
   )
+})
+
+test('while processes are killed with -9 every answer of balances and repeated orders is right in one order of all calls', async () => {
+  const folder = await preparedFolder()
+  const { server, apis } = await start(folder)
+  const account = await openAccount(apis[1])
+  const history: Operation[] = []
+  let isOver = false
+  const running = Promise.all(times(6, () => keepHistory(apis[1], history, () => !isOver)))
+  const paid = () => history.filter(({ kind, outcome }) => kind === 'pay' && outcome === 'done').length
+  for (const kill of times(4, i => i)) {
+    const before = paid()
+    await expect.poll(paid).toBeGreaterThan(before + 20)
+    const serving = childrenOf(server.pid).filter(child => Number(child) !== databasePid(folder))
+    process.kill(Number(serving[kill % serving.length]), 'SIGKILL')
+  }
+  const before = paid()
+  await expect.poll(paid).toBeGreaterThan(before + 20)
+  isOver = true
+  await running
+  expect(findViolation(history, account)).toBeNull()
 })

@@ -5,6 +5,7 @@ import { type Sql, openDatabase } from '../src/platform/db/db.ts'
 import { type EmbeddedPostgres, freePort, startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
 import { type Answer, type Api, apiClient, call } from './kit/api-client.ts'
 import { eventually } from './kit/delivery-kit.ts'
+import { type Operation, findViolation, keepHistory, openAccount } from './kit/history.ts'
 import { childrenOf } from './kit/processes.ts'
 import { databasePid, dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
@@ -32,7 +33,9 @@ async function startServer() {
   const folder = await dataFolder()
   const server = await spawnServer({ TRILHO_DATA: folder, DATABASE_URL: database.url, DATABASE_CONNECTIONS: '6' })
   await server.ready()
-  return { ...server, api: await apiClient(server.url, await readSandboxFile(folder)) }
+  const sandbox = await readSandboxFile(folder)
+  const [api, other] = await Promise.all([sandbox, sandbox.otherMerchant].map(key => apiClient(server.url, key)))
+  return { ...server, api: api as Api, other: other as Api }
 }
 
 /** Twelve concurrent callers, each sending its next request after the last response, until they are stopped. */
@@ -190,7 +193,11 @@ const faults: Record<string, Fault> = {
 }
 
 test('for any fault of the database the process keeps running, every caller gets a response, and nothing acknowledged is lost', async () => {
-  const { url, api, output } = await startServer()
+  const { url, api, other, output } = await startServer()
+  const history: Operation[] = []
+  const account = await openAccount(other)
+  let isOver = false
+  const watching = Promise.all(times(3, () => keepHistory(other, history, () => !isOver)))
   const readiness = async () => (await call(`${url}/readyz`)).body
   for (const [name, { reason, begin, end }] of Object.entries(faults)) {
     const callers = startCallers(name, api, output)
@@ -210,6 +217,11 @@ test('for any fault of the database the process keeps running, every caller gets
     )
     expect([name, stored.length]).toEqual([name, acknowledged.length])
   }
+  isOver = true
+  await watching
+  // What another merchant was answered of its balance and its repeated orders is right in one order of all calls.
+  expect(history.some(({ outcome }) => outcome === 'unknown')).toBe(true)
+  expect(findViolation(history, account)).toBeNull()
   // Background work continues, too.
   const id = await api.createCashIn({ expiresIn: 1 })
   await eventually(async () => expect(await api.stateOf(id)).toBe('Canceled'))

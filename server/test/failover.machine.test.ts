@@ -5,6 +5,7 @@ import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { openDatabase } from '../src/platform/db/db.ts'
 import { type Api, apiClient, call } from './kit/api-client.ts'
 import { cleanUp } from './kit/clean-up.ts'
+import { type Operation, findViolation, keepHistory, openAccount } from './kit/history.ts'
 import { runPair } from './kit/own-postgres.ts'
 import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
@@ -25,7 +26,9 @@ const servers = [await start('all'), await start('api')]
 const auditScript = fileURLToPath(new URL('../src/edges/commands/audit.ts', import.meta.url))
 const sink = await openSink()
 const webhook = { url: sink.url }
-const clients = await Promise.all(servers.map(async server => apiClient(server.url, await readSandboxFile(folder))))
+const sandbox = await readSandboxFile(folder)
+const clients = await Promise.all(servers.map(server => apiClient(server.url, sandbox)))
+const others = await Promise.all(servers.map(server => apiClient(server.url, sandbox.otherMerchant)))
 
 test('the very first connection skips the standby, serves, and is the only one; a command does its work and exits', async () => {
   // A new address each time: for a used one, the primary is already known.
@@ -65,7 +68,12 @@ test('after the primary dies and the standby is promoted all processes resume, a
       if ((await api.simulate('complete', id)).status === 200) paid.push(id)
     }
   }
-  const paying = times(8, i => keepPaying(clients[i % clients.length] as Api))
+  const history: Operation[] = []
+  const account = await openAccount(others[0] as Api)
+  const paying = [
+    ...times(8, i => keepPaying(clients[i % clients.length] as Api)),
+    ...times(4, i => keepHistory(others[i % others.length] as Api, history, () => !isOver)),
+  ]
   await expect.poll(() => paid.length).toBeGreaterThan(50)
   await primary.kill()
   for (const { url } of servers) await expect.poll(async () => (await call(`${url}/readyz`)).status).toBe(503)
@@ -75,6 +83,10 @@ test('after the primary dies and the standby is promoted all processes resume, a
   await expect.poll(() => paid.length).toBeGreaterThan(before + 50)
   isOver = true
   await Promise.all(paying)
+
+  // Every answer that clients got of balances and repeated orders is right in one order of all of them.
+  expect(history.length).toBeGreaterThan(50)
+  expect(findViolation(history, account)).toBeNull()
 
   const states = await Promise.all(acknowledged.map(id => (clients[0] as Api).stateOf(id)))
   expect(states.filter(state => state !== 'Registered' && state !== 'Completed')).toEqual([])

@@ -12,6 +12,7 @@ import {
   waysToRun,
 } from '../../src/platform/db/postgres-process.ts'
 import { cleanUp } from './clean-up.ts'
+import { childrenOf } from './processes.ts'
 import { dataFolder, preparedFolder } from './server-process.ts'
 
 const lines = (settings: Record<string, string>) =>
@@ -51,6 +52,10 @@ export async function runCluster(folder: string, settings: Record<string, string
     async kill() {
       process.kill(pid, 'SIGKILL')
       while (!ended()) await delay(5)
+    },
+    /** SIGSTOP: it is cut off, and does not know it. SIGCONT: it goes on as if nothing had been. */
+    signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
+      for (const one of [String(pid), ...childrenOf(pid)]) process.kill(Number(one), signal)
     },
     ask,
     async askUntilFound(text: string) {
