@@ -50,7 +50,7 @@ export function findViolation(history: Operation[], { available, cost }: Given):
   }
 }
 
-/** A client that pays and reads for as long as it is told to, and writes down what it was answered. */
+/** A client that pays and reads until it is stopped, and writes down what it was answered. */
 export async function keepHistory(api: Api, history: Operation[], goesOn: () => boolean): Promise<void> {
   const keys: string[] = []
   for (let turn = 0; goesOn(); turn++) {
