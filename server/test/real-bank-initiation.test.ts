@@ -96,6 +96,8 @@ test('a payer agrees and returns: the bank is queried, the payment is credited o
   await expect.poll(() => payer.comeBack(returnUrl)).toContain('transactionState=Completed')
   const { transaction } = (await api.read(id)).body.data
   expect(transaction).toMatchObject({ receiptAmount: '10.500000', receiptVoucher: expect.stringMatching(/^E60701190/) })
+  // The payer's document is the one that was asked for, the bank the one that was chosen.
+  expect(transaction.payer).toMatchObject({ taxNumber: '52998224725', bankCode: '341', bankIspb: '60701190' })
   expect([await api.availableBalance(), await consentsOf(id)]).toEqual(['10.500000', ['Consumed']])
   await sweep()
   expect(await unmatched()).toBe(0)
