@@ -84,7 +84,7 @@ test('an operator finds an unmatched payment whose return was refused, orders th
   await page.getByRole('button', { name: 'Devolver com nova ordem' }).click()
   const dialog = page.getByRole('dialog', { name: 'Devolver com nova ordem' })
   await dialog.getByRole('button', { name: 'Encerrar exceção' }).click()
-  await dialog.getByText('Diga em pelo menos 3 letras').waitFor()
+  await dialog.getByText('Informe em pelo menos 3 letras').waitFor()
   await expectAccessible(page)
   await shots(page, 'exception-end')
   await dialog.getByLabel('O que você achou no banco').fill('A conta antiga fechou; o pagador deu outra.')
