@@ -297,7 +297,10 @@ test('while the bank is unavailable the checkout says so, and the other body of 
   const given = await bank.settingsOf('efi')
   const initiation = { ...given.initiation, bodyForm: 'top' } as const
   const connection = { name: 'top', dialect: 'efi', isDefault: false }
-  const { id } = await connectBank(needs, { ...connection, settings: { ...given, initiation } as typeof given })
+  const { id } = await connectBank(needs, {
+    ...connection,
+    settings: { ...given, pixKey: 'top@efi.test', initiation } as typeof given,
+  })
   const other = await trilho.newMerchant()
   await assignConnection(needs, { merchantId: other.merchantId, connectionId: id })
   const second = await other.createInitiation({ webhook })
