@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -90,6 +90,17 @@ test('new credentials replace the old ones in place, only if the bank accepts th
   expect([await callBack(callbackSecret), await callBack(given.callbackSecret)]).toEqual([200, 200])
   await passTime(24 * 60 * 60)
   expect([await callBack(callbackSecret), await callBack(given.callbackSecret)]).toEqual([200, 404])
+})
+
+test('credentials of another account are refused', async () => {
+  await bank.control('POST', '/partners', { name: 'other', dialect: 'efi' })
+  const fileOf = (name: string) => bank.fileOf('efi', name).replace('/efi/', '/other/')
+  const { clientId, clientSecret } = JSON.parse(await readFile(fileOf('partner.json'), 'utf8'))
+  const pfx = (await readFile(fileOf('certificate.pfx'))).toString('base64')
+  const other = await newPortalPerson(trilho, { isOperator: true })
+  const { status, body } = await other.post(path, { clientId, clientSecret, certificate: { pfx, passphrase: '' } })
+  expect([status, body.error.details.reason]).toEqual([409, 'BankCannotConnect'])
+  expect(body.error.details.message).toContain('of another account')
 })
 
 test('by command: a file has what changes, and the bank is tried first', async () => {

@@ -7,6 +7,7 @@ import type { DialectName } from './bacen-pix/dialect.ts'
 import { bankDialects } from './bacen-pix/dialects.ts'
 import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
 import { checkCallbackSecret } from './connect-bank.ts'
+import type { Rails } from './rails.ts'
 import { cannotConnect, judgeCertificates } from './judge-certificates.ts'
 import { type Connection, planCallbackCheckNow, updateSettings } from './sql.ts'
 
@@ -44,7 +45,11 @@ export async function rotateCredentials(
   checkCallbackSecret(settings.callbackSecret ?? null)
   const certificateExpiresAt = judgeCertificates(settings.certificates, now)
   const sealedSettings = sealText(needs.storageKey, JSON.stringify(settings))
-  await tryAtBank(needs, { ...connection, sealedSettings })
+  const railsWith = (sealed: string) =>
+    bacenPix(needs, bankDialects[connection.dialect as DialectName])({ ...connection, sealedSettings: sealed })
+  const renewed = railsWith(sealedSettings)
+  await tryAtBank(renewed)
+  if (!(await isSameAccount(railsWith(before), renewed, now))) throw cannotConnect('otherAccount')
   await needs.sql.begin(async tx => {
     const changed = { before, sealedSettings, certificateExpiresAt }
     if ((await updateSettings(tx, id, changed)).count === 0) throw cannotConnect('changed')
@@ -53,9 +58,26 @@ export async function rotateCredentials(
   })
 }
 
-async function tryAtBank(needs: { clock: () => Date; storageKey: Buffer }, connection: Connection): Promise<void> {
-  const lines = await bacenPix(needs, bankDialects[connection.dialect as DialectName])(connection).check()
-  const failed = lines.filter(({ isFine }) => !isFine)
+async function tryAtBank(renewed: Rails): Promise<void> {
+  const failed = (await renewed.check()).filter(({ isFine }) => !isFine)
   if (failed.length > 0)
     throw cannotConnect('refusedByBank', `${failed.map(({ what, words }) => `${what}: ${words}`).join('; ')}:`)
+}
+
+/** How far back a payment is looked for. */
+const recentMs = 7 * 24 * 60 * 60_000
+
+/**
+ * Whether a payment that the old credentials show is there with the new ones too. Where the old ones are refused already, or
+ * show none, nothing speaks against it.
+ */
+async function isSameAccount(old: Rails, renewed: Rails, now: Date): Promise<boolean> {
+  const period = { from: new Date(now.getTime() - recentMs), until: now }
+  const payment = await firstOf(old.received?.listReceived(period)).catch(() => null)
+  return payment === null || ((await renewed.received?.readReceived(payment.endToEndId)) ?? null) !== null
+}
+
+async function firstOf<Item>(items: AsyncIterable<Item> | undefined): Promise<Item | null> {
+  for await (const item of items ?? []) return item
+  return null
 }

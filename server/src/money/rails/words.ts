@@ -41,6 +41,10 @@ export const connectFaults = {
     'this Pix key already belongs to another connection: change the credentials of that one',
   ],
   refusedByBank: ['o banco recusa as novas credenciais', 'the bank refuses the new credentials'],
+  otherAccount: [
+    'as novas credenciais são de outra conta: conecte-a como outro banco',
+    'the new credentials are of another account: connect it as another bank',
+  ],
   sandbox: ['bancos de verdade são conectados em produção', 'real banks are connected in production'],
   callbackSecret: [
     'callbackSecret precisa ter de 16 a 100 letras, números, - ou _',
