@@ -146,3 +146,20 @@ test.each(dialects)(
     expect(await auditBooks(needs)).toEqual([])
   },
 )
+
+test('a bank that refuses our access to its charges counts as unavailable: a 503, not a 500, and nothing is stored', async () => {
+  const api = await merchantAt('efi')
+  const partners = (await bank.control('GET', '/partners')) as { name: string; scopes: string[] }[]
+  const scopes = partners.find(({ name }) => name === 'efi')?.scopes ?? []
+  const grant = async (granted: string[]) => {
+    await bank.control('PUT', '/partners/efi/scopes', { scopes: granted })
+    // Tokens that were given before keep their scopes.
+    await bank.control('POST', '/clock/advance', { seconds: 400 })
+  }
+  await grant(scopes.filter(scope => scope !== 'cob.write'))
+  const answer = await api.requestCashIn({ amount: '5', webhook })
+  expect([answer.status, answer.body.error.details.reason]).toEqual([503, 'BankUnavailable'])
+  expect(await sql`select from transactions where merchant_id = ${api.merchantId}`).toHaveLength(0)
+  await grant(scopes)
+  expect((await api.requestCashIn({ amount: '5', webhook })).status).toBe(201)
+})

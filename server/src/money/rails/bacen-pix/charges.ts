@@ -86,5 +86,7 @@ function refusalOf({ status, body }: Answer, { payer }: ChargeRequest): ApiError
     textOf(fields['nome']) === 'documento_bloqueado' ||
     listOf(fields['violacoes']).some(({ propriedade }) => textOf(propriedade)?.includes('devedor') === true)
   if (isPayer && payer !== null) return new ApiError('CounterpartyServiceError', { message: `TaxNumber:${payer.cpf}` })
+  // Credentials that the bank has just replaced: an operator changes them here, and the same charge succeeds.
+  if (status === 401 || status === 403) return new ApiError('BankUnavailable', { retryAfterSeconds: 5 })
   return new Error(`the bank refuses a charge: HTTP ${status}`)
 }
