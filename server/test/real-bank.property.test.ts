@@ -6,7 +6,13 @@ import { type Day, addDays, dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { anyAct, perform } from './kit/bank-mix/any-act.ts'
 import { type Beside, type Diary, dialects, newDiary } from './kit/bank-mix/diary.ts'
-import { changeCredentials, resume } from './kit/bank-mix/operator-actions.ts'
+import {
+  changeCredentials,
+  endLatePayouts,
+  resume,
+  resumeBanks,
+  sendAllAgain,
+} from './kit/bank-mix/operator-actions.ts'
 import { passTime, sweep } from './kit/bank-mix/pass-time.ts'
 import { type BankCase, isUndecided } from './kit/bank-mix/people-at-the-bank-actions.ts'
 import { connectBank } from '../src/money/rails/connect-bank.ts'
@@ -81,10 +87,11 @@ const underWay = () => sql`
   union all select 'bank notice', id from bank_notices where next_step_at is not null`
 
 /** Removes all faults, approves everything at the bank, and moves time until everything is final. */
-async function settle(diary: Diary): Promise<void> {
+async function settle(diary: Diary, since: Date): Promise<void> {
   await beside.worker.isBack()
   for (const merchantId of diary.merchants) await resume(trilho, merchantId)
   await bank.control('DELETE', '/faults')
+  await resumeBanks(beside)
   await bank.control('PUT', '/partners/efi/switches', { largestPage: 1000, pixHides: [] })
   await expect
     .poll(() =>
@@ -109,12 +116,19 @@ async function settle(diary: Diary): Promise<void> {
   await passTime(beside, 60)
   await passTime(beside, 86_400)
   await waitUntilQuiet()
-  // Only callbacks report returned money: the bank sends the missing ones now. Everything else is found without them.
+  await sendAllAgain(beside)
+  await waitUntilQuiet()
+  // Only callbacks report returned money, and payouts that were released too early: the bank sends the missing ones now.
+  // Everything else is found without them.
   for (const { id, state, about } of await callbacks())
-    if (/^(dropped|given up)$/.test(state) && /^(refund ended|payout returned) /.test(about))
+    if (/^(dropped|given up)$/.test(state) && /^(refund ended|payout returned|payout ended) /.test(about))
       await bank.control('POST', `/callbacks/${id}/resend`)
   await waitUntilQuiet()
-  // Banks list cases and send no callbacks for them.
+  // A bank that was away is asked again after seconds.
+  await expect.poll(() => endLatePayouts(beside)).toBe(0)
+  // Banks list cases and send no callbacks for them. A special return that came while a refund held its money is found by
+  // the reconciliation of its day: here by a sweep of the whole run.
+  await sql`update bank_connections set swept_until = least(swept_until, ${since})`
   await sweep(beside)
   await waitUntilQuiet()
 }
@@ -186,22 +200,27 @@ async function expectReconciled(since: Day): Promise<void> {
       const { details, mended } = await reconcileDay(needs, { connectionId, day })
       expect({ name, day, details, mended }).toEqual({ name, day, details: [], mended: 0 })
     }
-  expect(await sql`select * from bank_exceptions where subject like 'reconciliation%'`).toEqual([])
+  // A worker may have reconciled a day before the order of one of its payments had a result: that one is booked now.
+  const open = await sql`
+    select * from bank_exceptions e
+     where subject like 'reconciliation%' and state = 'Open'
+       and not exists (select from received_payments r where r.end_to_end_id = e.end_to_end_id)`
+  expect(open, 'open differences').toEqual([])
 }
 
 test('for any fault of a bank and any killed process, every payment gets one final result, and both books are equal', async () => {
   await expect.poll(partnersCalledBack).toEqual(new Set(dialects))
   await assertProperty(
     fc.asyncProperty(fc.array(anyAct, { minLength: 30, maxLength: 50 }), async actions => {
-      const since = dayOf(needs.clock())
+      const since = needs.clock()
       const diary = await newDiary(beside)
       for (const act of actions) await perform(beside, diary, act)
-      await settle(diary)
+      await settle(diary, since)
       expect(await ourBooks()).toEqual(await bankBooks())
       await expectSamePayments()
       expect(await auditBooks(needs)).toEqual([])
       await expectSameCases()
-      await expectReconciled(since)
+      await expectReconciled(dayOf(since))
     }),
     { runs: 12, withinMs: 25_000, atLeast: 1, endOnFailure: true },
   )

@@ -4,7 +4,7 @@ import { type Act, act } from './act.ts'
 import { bankFaults } from './bank-faults.ts'
 import type { Beside, Diary } from './diary.ts'
 import { merchantActions } from './merchant-actions.ts'
-import { operatorActions } from './operator-actions.ts'
+import { operatorActions, releaseTooEarly } from './operator-actions.ts'
 import { passTime } from './pass-time.ts'
 import { payerActions } from './payer-actions.ts'
 import { peopleAtTheBankActions } from './people-at-the-bank-actions.ts'
@@ -17,6 +17,7 @@ const anyCall = anyOf(calls)
 const others: Record<string, Act> = {
   ...peopleAtTheBankActions,
   ...operatorActions,
+  'release too early': releaseTooEarly,
   ...bankFaults,
 
   /** A process is killed while calls are in progress. */

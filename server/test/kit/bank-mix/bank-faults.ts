@@ -57,6 +57,20 @@ export const bankFaults = {
     perform: ({ bank }, _diary, { pixHides }) => bank.control('PUT', '/partners/efi/switches', { pixHides }),
   }),
 
+  /** It has a payout and says that it has not. */
+  'forgetful bank': act({
+    weight: 1,
+    fields: { partner: fc.constantFrom('efi', 'sicoob'), times },
+    perform: ({ bank }, _diary, { partner, times: count }) =>
+      bank.control('POST', '/faults', {
+        kind: 'not found',
+        partner,
+        method: 'GET',
+        path: payoutPaths[partner],
+        times: count,
+      }),
+  }),
+
   'callback fault': act({
     weight: 3,
     fields: { kind: fc.constantFrom('drop', 'duplicate', 'delay', 'reorder'), times },

@@ -14,6 +14,17 @@ const recipients = {
   nobody: { name: 'Ninguém', cpf: '52998224725', key: 'ninguem@mail.test' },
 }
 
+export function payoutTo(whom: keyof typeof recipients, whole: number) {
+  const { name, cpf, key } = recipients[whom]
+  return {
+    amount: amountOf(whole),
+    recipient: { name, cpf },
+    key: { type: 'EMAIL', value: key },
+    transaction: { orderId: randomUUID() },
+    webhook,
+  }
+}
+
 /** Whether to repeat a call unchanged, as after an unknown result. */
 const isSentAgain = fc.boolean()
 
@@ -40,14 +51,7 @@ export const merchantActions = {
     perform: async (beside, diary, input) => {
       // Inter refuses a key the first time only: after a lost response it is queried for days.
       const isAskedForDays = input.dialect === 'inter' && input.to === 'nobody'
-      const { name, cpf, key } = recipients[isAskedForDays ? 'closed' : input.to]
-      const order = {
-        amount: amountOf(input.cents),
-        recipient: { name, cpf },
-        key: { type: 'EMAIL', value: key },
-        transaction: { orderId: randomUUID() },
-        webhook,
-      }
+      const order = payoutTo(isAskedForDays ? 'closed' : input.to, input.cents)
       const send = () => diary.apis[input.dialect].requestCashOut(order)
       keep(diary.payouts, input, await answerTo(beside, input.isSentAgain, send))
     },
