@@ -21,7 +21,7 @@ type Needs = {
   readMerchant: ReadMerchant
 }
 
-/** What is not named stays as it is. */
+/** Fields that are left out do not change. */
 export type Changes = {
   title?: string | undefined
   description?: string | null | undefined
@@ -32,7 +32,7 @@ export type Changes = {
 
 type ChangeLinkInput = Changes & { merchantId: string; linkId: string; audit?: Audit }
 
-/** Changes a link, closes it or opens it again. More stock or a later end opens one that was sold out or had ended. */
+/** Changes, closes or reopens a link. More stock or a later end date reopens one that was sold out or had ended. */
 export async function changeLink(
   needs: Needs,
   { merchantId, linkId, audit, ...changes }: ChangeLinkInput,
@@ -50,7 +50,7 @@ export async function changeLink(
 
 const mostAtOnce = 100
 
-/** Ends links whose time is over, and answers how many. `ahead`: only those of a merchant whose clock was moved. */
+/** Closes links past their end date, and returns how many. `ahead`: only links of a merchant whose clock was moved. */
 export const endLinks = async (needs: Needs, ahead?: Ahead): Promise<number> => {
   const ended = await commitChanges(needs, async tx =>
     (await lockOver(tx, ahead?.now ?? needs.clock(), mostAtOnce, ahead?.merchantId)).map(locked => ({
@@ -89,7 +89,7 @@ function changed(link: Link, { state, ...fields }: Changes, now: Date): LinkChan
   throw new ApiError('PaymentLinkStateNotAllowed', { message })
 }
 
-/** Places that are paid or being paid cannot be taken away. */
+/** Stock that is paid or being paid cannot be removed. */
 function checkedStock({ paidCount, openCount }: Link, stock: number | null): number | null {
   const taken = paidCount + openCount
   if (stock !== null && stock < taken)

@@ -41,7 +41,10 @@ type MakeLinkInput = LinkForm & {
 
 export type Made = { link: Link; replayed: boolean }
 
-/** A new link, or the first one of its idempotency key. No bank is asked before somebody pays, but what it could never carry is refused. */
+/**
+ * Creates a link, or returns the first one of its idempotency key. No bank is called before a payment, but a link that
+ * the bank can never carry is refused.
+ */
 export async function makeLink(needs: Needs, { webhook, audit, ...input }: MakeLinkInput): Promise<Made> {
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   checkTitle(input.title)
@@ -110,7 +113,7 @@ const hashOf = (requested: object): string =>
 
 type Amounts = Pick<LinkForm, 'amount' | 'minAmount' | 'maxAmount'>
 
-/** A pause of the bank is no reason: it may be over before anybody pays. */
+/** A paused bank is no reason to refuse: it may be resumed before the first payment. */
 async function requireWholeCentsOf(needs: Needs, input: Amounts & { merchantId: string }): Promise<void> {
   const { connectionId } = await needs.readMerchant(input.merchantId)
   const rails = await needs.railsOf(connectionId, undefined, { evenPaused: true })
@@ -118,7 +121,7 @@ async function requireWholeCentsOf(needs: Needs, input: Amounts & { merchantId: 
     if (amount !== null) requireWholeCents(rails, amount)
 }
 
-/** A fixed amount has no bounds, and bounds are in order. */
+/** A fixed amount has no minimum and maximum; otherwise the minimum is not above the maximum. */
 function checkAmounts({ amount, minAmount, maxAmount }: Amounts): void {
   if (amount !== null && (minAmount !== null || maxAmount !== null))
     throw wrong('/amount', 'omit amount to let the payer choose it, or omit minAmount and maxAmount')

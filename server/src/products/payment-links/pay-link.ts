@@ -19,13 +19,13 @@ export const chargeSeconds = 30 * 60
 type PayLinkInput = {
   amount: Micros
   payer: { cpf: string; name: string } | null
-  /** Made once a page that was shown: pressing a button twice makes one charge. */
+  /** Created once for each page that was shown, so that pressing the button twice creates one charge. */
   once: string | null
 }
 
 /**
- * A charge for somebody who pays by a link: an ordinary cash-in, which reserves one unit of the stock until it is paid, is
- * cancelled or expires. The link is checked before the bank is called, and again, locked, when the charge is written.
+ * Creates a charge for a payer of a link: an ordinary cash-in, which reserves one unit of the stock until it is paid,
+ * cancelled or expired. The link is checked before the bank is called, and again, locked, when the charge is written.
  */
 export async function payLink(needs: Needs, link: Link, { amount, payer, once }: PayLinkInput): Promise<Opened> {
   if (link.staticId !== null)
@@ -34,7 +34,7 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
     })
   const { merchantId, title } = link
   const merchant = await needs.readMerchant(merchantId)
-  const open = (input: NewTransaction) => openWithPlace(needs, link, input)
+  const open = (input: NewTransaction) => openWithUnit(needs, link, input)
   const requested = ownKey('link', `${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`)
   return createCashIn(
     { ...needs, door: { ...needs.door, open } },
@@ -49,7 +49,7 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
       order: { orderDescription: title },
       webhook: webhookFor(link, merchant),
       idempotencyKey: once === null ? undefined : requested,
-      // Of one who presses twice the first charge may have taken the last place.
+      // If the payer pressed twice, the first charge may have reserved the last unit.
       refuse: () => {
         refuseClosed(link, clockOf(needs, merchant))
         refuseAmount(link, amount)
@@ -58,8 +58,8 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
   )
 }
 
-/** Takes a place in the commit that opens the charge; one that was there before has its place. */
-const openWithPlace = (needs: Needs, { merchantId, id, redirectUrl }: Link, input: NewTransaction): Promise<Opened> =>
+/** Reserves a unit in the commit that opens the charge; a repeated charge already has its unit. */
+const openWithUnit = (needs: Needs, { merchantId, id, redirectUrl }: Link, input: NewTransaction): Promise<Opened> =>
   needs.door.commit(async ({ tx, open }) => {
     const [link] = await lockLinks(tx, [{ merchantId, id }])
     if (link === undefined) throw new ApiError('PaymentLinkNotFound')
@@ -84,8 +84,8 @@ function refuseAmount({ amount: fixed, minAmount, maxAmount }: Link, amount: Mic
 }
 
 /**
- * How many charges one address may open at one link: ten in a row, then one every twenty seconds. Each reserves a unit of the
- * stock for a while: without a limit anybody could block the whole stock.
+ * The limit of charges that one address may open at a link: ten in a row, then one every twenty seconds. Without it
+ * anybody could reserve the whole stock.
  */
 export const linkChargeLimits = (needs: { sql: Sql }) =>
   sharedBuckets(needs, { name: 'link charges', perSecond: 0.05, burst: 10 })

@@ -15,7 +15,7 @@ const links = linksOf(trilho, shop)
 const webhook = { url: sink.url, customHeaderName: 'x-shop', customHeaderValue: '42' }
 const inMinutes = (minutes: number) => new Date(trilho.needs.clock().getTime() + minutes * 60_000).toISOString()
 
-/** Moves the clock on, lets what is due happen, and answers. */
+/** Moves the clock forward, runs what is due, and returns the result. */
 async function letMinutesGoBy(minutes: number) {
   trilho.clock.aheadMs += minutes * 60_000
   await expireCharges(trilho.needs)
@@ -75,7 +75,7 @@ test('a stock of two is paid by two: a third is turned away while they pay, and 
   expect(eventsOf(link.id)).toHaveLength(1)
 })
 
-test('a place that nobody pays for is free again after thirty minutes', async () => {
+test('a unit that nobody pays for is free again after thirty minutes', async () => {
   const link = await links.make({ stock: 1 })
   const id = await links.openCharge(link.url)
   await letMinutesGoBy(29)
@@ -86,7 +86,7 @@ test('a place that nobody pays for is free again after thirty minutes', async ()
   await links.openCharge(link.url)
 })
 
-test('of six who press at once for the last place one gets it', async () => {
+test('of six who press at once for the last unit one gets it', async () => {
   const link = await links.make({ stock: 1 })
   const answers: number[] = []
   await meet(

@@ -25,7 +25,7 @@ type Needs = Parameters<typeof makeLink>[0] &
   Parameters<typeof changeLink>[0] &
   Parameters<typeof listLinkTransactions>[0]
 
-/** What a merchant's people do with payment links: the same links as by the API. */
+/** Payment links for a merchant's people: the same links as in the API. */
 export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
   app.get('/merchants/:merchantId/payment-links', {
     config: { may: 'transactions.read' },

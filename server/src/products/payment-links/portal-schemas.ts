@@ -11,7 +11,7 @@ export const LinkParams = Type.Object({ merchantId: Type.String(), linkId: Type.
 export const LinksQuery = Type.Object({ limit: Limit, cursor: Cursor, state: Type.Optional(OneOf(linkStates)) })
 export const PaymentsQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
-/** `formKey` is of the form that is sent: pressing twice makes one link. */
+/** `formKey` identifies the form, so that pressing twice creates one link. */
 export const LinkForm = Type.Object({
   ...linkForm,
   /** One code for a counter instead of a page. */

@@ -28,7 +28,7 @@ export async function listLinkTransactions(
   return listLinked(needs, { merchantId, paymentLinkId: id, ...paging })
 }
 
-/** The link behind a public address, which anybody may make up. */
+/** The link of a public address. The id comes from the caller and may be invented. */
 export async function findPublicLink(
   needs: { sql: Sql },
   ids: { merchantId: string; id: string } | null,

@@ -1,8 +1,8 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 
 /**
- * An amount as people type it: `25`, `25,5`, `25.50`, `1.234,56`, `1,234.56`, `R$ 10`. Null: it is none, or could be read in
- * two ways, such as `1,000`.
+ * An amount as people type it: `25`, `25,5`, `25.50`, `1.234,56`, `1,234.56`, `R$ 10`. Null if it is not an amount or
+ * is ambiguous, such as `1,000`.
  */
 export function readTypedAmount(text: string): Micros | null {
   if (text.length > longest) return null

@@ -15,7 +15,10 @@ import { ownKey } from '../../money/transactions/order-key.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-/** Whose static code a payment carries; null: nobody's. A code belongs to one bank: another bank's report with the same id does not match. */
+/**
+ * The static code of a payment; null if it has none. A code belongs to one bank, so the same id reported by another
+ * bank does not match.
+ */
 export async function findStaticLink(
   needs: Needs,
   { staticCode }: ReceivedPayment,
@@ -27,8 +30,8 @@ export async function findStaticLink(
 }
 
 /**
- * A payment by a static code becomes a completed cash-in of its own, once per end-to-end id, however often it is reported. It
- * is credited also where the code was closed: who paid it had it in hand.
+ * A payment with a static code becomes a completed cash-in, once per end-to-end id, however often it is reported. It is
+ * credited even if the code was closed, because printed codes stay in use.
  */
 export async function receiveStaticPayment(
   needs: Needs,
@@ -62,7 +65,7 @@ export async function receiveStaticPayment(
     if (replayed) return transaction
     await updateLinks(tx, [{ ...locked, openCount: locked.openCount + 1 }])
     const { transaction: paid } = await apply({ merchantId, id: transaction.id, event: arrivedEvent(payment) })
-    // It was held as unmatched and is on its way back: nothing is opened for it.
+    // It was held as unmatched and is being returned, so no transaction is opened for it.
     if (paid.endToEndId !== payment.endToEndId)
       throw new ApiError('TransactionStateNotAllowed', { message: 'the payment is already being returned' })
     return paid

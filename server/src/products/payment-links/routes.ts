@@ -153,7 +153,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
   })
 }
 
-/** What was asked for, in the words of the use case. */
+/** The request as input of the use case. */
 export function formOf(body: Static<typeof LinkRequest>, { isStatic }: { isStatic: boolean }): LinkForm {
   const amount = (text: string | undefined) => (text === undefined ? null : parseAmount(text))
   return {

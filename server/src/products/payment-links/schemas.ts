@@ -23,7 +23,7 @@ const Stock = Type.Integer({
 const title = Text(120, { minLength: 1, description: 'Title that payers see' })
 const description = Text(1024, { description: 'Description that payers see' })
 
-/** What may be said of a new link, at the API and in the portal. */
+/** The fields of a new link, in the API and in the portal. */
 export const linkForm = {
   title,
   description: Type.Optional(description),
@@ -49,7 +49,7 @@ export const LinkRequest = Type.Object(
   { title: 'CreatePaymentLink' },
 )
 
-/** One code for a counter: it has an amount or none, and nothing that a page would have to ask or count. */
+/** One code for a counter: an amount or none, and no fields that only a page can ask for or count. */
 export const StaticQrRequest = Type.Object(
   {
     title,
@@ -60,7 +60,7 @@ export const StaticQrRequest = Type.Object(
   { title: 'CreateStaticQrCode' },
 )
 
-/** What can be changed of a link. Null takes stock or end away. */
+/** The fields of a link that can be changed. Null removes the stock or the end date. */
 export const LinkChanges = Type.Object(
   {
     title: Type.Optional(title),
@@ -128,7 +128,7 @@ export const LinkTransactions = Type.Object(
   { title: 'PaymentLinkTransactions' },
 )
 
-/** The webhook event of a link. A payment by it is reported as a transaction that names the link. */
+/** The webhook event of a link. A payment of it is reported as a transaction with the id of the link. */
 export const LinkEvent = Type.Object(
   { event: Named('PaymentLinkEventName', OneOf(linkEventNames)), paymentLink: LinkData },
   { title: 'PaymentLinkEvent', description: 'The payment link after a change of state' },

@@ -3,7 +3,7 @@ import { perMerchant, perMerchantWithRows } from '../../platform/db/per-merchant
 import { part } from '../../platform/db/query.ts'
 import type { Link, LinkState } from './states.ts'
 
-/** A link with the address at which its merchant is notified where the link has none of its own. */
+/** A link with the webhook URL of its merchant, which is used if the link has none. */
 export type LockedLink = Link & { merchantWebhookUrl: string | null }
 
 const columns = (sql: Sql | Tx) => sql`
@@ -11,7 +11,7 @@ const columns = (sql: Sql | Tx) => sql`
   webhook_url, webhook_header_name, webhook_header_value, key_id, person_id, idempotency_key, request_hash, open_count,
   paid_count, paid_amount, created_at, static_id, qr_code, connection_id`
 
-/** Inserts a new link; one whose idempotency key was used inserts nothing and answers nothing. */
+/** Inserts a new link; returns nothing if its idempotency key was used before. */
 export const insertLink = (sql: Sql | Tx, link: Link) => sql<{ id: string }[]>`
   insert into payment_links (${columns(sql)})
   select ${columns(sql)} from json_populate_recordset(null::payment_links, ${rows([link])}::text::json)
@@ -43,7 +43,7 @@ const withMerchantUrl = (sql: Tx) => sql`
   select l.*, m.webhook_url as merchant_webhook_url
     from payment_links l join merchants m on m.id = l.merchant_id`
 
-/** Locks the rows until commit, in id order, so that two batches never wait for each other in a circle. */
+/** Locks the rows until commit, in id order, so that two groups never deadlock. */
 export const lockLinks = (tx: Tx, ids: LinkId[]) =>
   perMerchant(
     tx,
@@ -56,7 +56,7 @@ export const lockLinks = (tx: Tx, ids: LinkId[]) =>
        order by l.merchant_id, l.id for update of l`,
   )
 
-/** Locks Active links whose time is over, except those that somebody else is changing at this moment. */
+/** Locks Active links past their end date, except those that another session is changing. */
 export const lockOver = (tx: Tx, now: Date, most: number, merchantId?: string) => {
   const one = merchantId === undefined ? part`` : part`and l.merchant_id = ${merchantId}`
   const over = part`l.state = 'Active' and l.ends_at is not null and l.ends_at <= ${now} ${one}`
@@ -71,7 +71,7 @@ export const lockOver = (tx: Tx, now: Date, most: number, merchantId?: string) =
   )
 }
 
-/** Writes what can change. */
+/** Writes the columns that can change. */
 export const updateLinks = (tx: Tx, links: Link[]) =>
   perMerchant(
     tx,

@@ -3,8 +3,8 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 
 /**
- * The life of a payment link. What this table does not list cannot happen. Only an Active link takes new payers. `event`
- * is the webhook event written in the same commit, for changes that the merchant did not make.
+ * The states of a payment link; a transition that is not listed cannot happen. Only an Active link accepts new payers.
+ * `event` is the webhook event written in the same commit, for changes that the merchant did not make.
  */
 // biome-ignore format: a table is read in columns
 export const linkTransitions = [
@@ -24,7 +24,7 @@ export type LinkEventName = NonNullable<LinkTransition['event']>
 
 export const bornLink: LinkState = moveIn(linkTransitions, 'act', 'make').to
 
-/** What an act makes of a link; undefined: it cannot happen. */
+/** The state after an action; undefined if it is not allowed. */
 export const linkMove = (from: LinkState, act: LinkAct): LinkTransition | undefined =>
   linkTransitions.find(row => row.from === from && row.act === act)
 
@@ -38,25 +38,27 @@ export type Link = {
   state: LinkState
   title: string
   description: string | null
-  /** Null: the payer chooses it, within the two below. */
+  /** Null: the payer chooses it, between the next two. */
   amount: Micros | null
   minAmount: Micros | null
   maxAmount: Micros | null
-  /** How many payments it takes at most; null: any number. */
+  /** The maximum number of payments; null: any number. */
   stock: number | null
   endsAt: Date | null
-  /** Whether a payer must give name and CPF. */
+  /** Whether a payer must enter name and CPF. */
   asksPayer: boolean
-  /** Where a payer may go on to after paying. */
+  /** Where the page sends the payer after paying. */
   redirectUrl: string | null
-  /** Of a static QR code: what payments by it carry, its text, and the bank whose key it names. Null: a link with a page. */
+  /**
+   * Of a static QR code: the id that its payments carry, its text, and the bank of its key. Null: a link with a page.
+   */
   staticId: string | null
   qrCode: string | null
   connectionId: string | null
   webhookUrl: string | null
   webhookHeaderName: string | null
   webhookHeaderValue: string | null
-  /** Made with an access key, or by a person of the portal. */
+  /** Created with an access key, or by a person in the portal. */
   keyId: string | null
   personId: string | null
   idempotencyKey: string | null
@@ -71,7 +73,7 @@ export type Link = {
 export const isSoldOut = ({ stock, paidCount }: Link): boolean => stock !== null && paidCount >= stock
 export const isOver = ({ endsAt }: Link, now: Date): boolean => endsAt !== null && endsAt <= now
 
-/** Why nobody can begin to pay by a link now; null: anybody can. `Busy`: its last places are being paid this moment. */
+/** Why no payment can start now; null if one can. `Busy`: the last units are being paid at this moment. */
 export function whyClosed(link: Link, now: Date): Exclude<LinkState, 'Active'> | 'Busy' | null {
   if (link.state !== 'Active') return link.state
   if (isOver(link, now)) return 'Ended'
@@ -80,7 +82,7 @@ export function whyClosed(link: Link, now: Date): Exclude<LinkState, 'Active'> |
 
 export type LinkChange = { link: Link; event: LinkEventName | null }
 
-/** What an act makes of a link, or the refusal. */
+/** The state after an action; throws if it is not allowed. */
 export function move(link: Link, act: LinkAct): LinkChange {
   const row = linkMove(link.state, act)
   if (row === undefined)
@@ -88,10 +90,10 @@ export function move(link: Link, act: LinkAct): LinkChange {
   return { link: { ...link, state: row.to }, event: row.event }
 }
 
-/** A charge of the link that is over: paid, with its amount, or not. */
+/** A closed charge of the link: paid, with its amount, or not. */
 export type EndedCharge = { paidAmount: Micros | null }
 
-/** Gives back the places of charges that are over and counts the paid ones: the last of its stock sells it out. */
+/** Releases the units of closed charges and counts the paid ones; the last paid unit sells the link out. */
 export function countEnded(link: Link, ended: readonly EndedCharge[]): LinkChange {
   const paid = ended.flatMap(({ paidAmount }) => paidAmount ?? [])
   const counted = {

@@ -62,7 +62,7 @@ test('a static code takes neither stock nor end, and an ordinary link cannot be 
   expect(answer.body.error.details.reason).toBe('AmountNotAllowed')
 })
 
-/** Which payment is reported, to which server. */
+/** Which payment is reported, and to which server. */
 const anyReport = fc.record({ server: fc.nat(1), which: fc.nat(4) })
 
 test('however often and wherever a payment by a static code is reported, it is credited once', async () => {

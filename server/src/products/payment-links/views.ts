@@ -28,10 +28,10 @@ export const linkView = (link: Link, addresses: PublicAddresses) => ({
   creationDate: link.createdAt.toISOString(),
 })
 
-/** A change with the link as it was locked, which says where its merchant is notified. */
+/** A change with the locked link, which has the webhook URL of its merchant. */
 export type LockedChange = LinkChange & { locked: LockedLink }
 
-/** The webhook events of changed links. A merchant without an address gets none. */
+/** The webhook events of changed links. A merchant without a URL gets none. */
 export const linkEvents = (
   { addresses }: { addresses: PublicAddresses },
   changes: LockedChange[],
