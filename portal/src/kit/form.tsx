@@ -21,21 +21,26 @@ export type ChangeOptions<Result> = {
   notifiesFailure?: boolean
 }
 
-/** A change at the API: afterwards what it made stale is read again, and a notice says that it is done. */
+/** A change at the API: afterwards, or when it comes too late, what is stale is read again; a notice says that it is done. */
 export function useChange<Values, Result>(
   send: (values: Values) => Promise<Result>,
   { changes = [], caches, notice, onDone, notifiesFailure = false }: ChangeOptions<Result> = {},
 ) {
   const queryClient = useQueryClient()
+  const readAgain = () => changes.forEach(queryKey => void queryClient.invalidateQueries({ queryKey }))
   return useMutation({
     mutationFn: send,
     // Without a network it fails at once, as everything else does, and is not sent later unasked.
     networkMode: 'always',
-    ...(notifiesFailure && { onError: notifyFailure }),
+    onError: error => {
+      // Somebody else was faster: what is shown is stale.
+      if (error instanceof ApiFailure && error.status === 409) readAgain()
+      if (notifiesFailure) notifyFailure(error)
+    },
     onSuccess: result => {
       const cached = caches?.(result)
       if (cached !== undefined) queryClient.setQueryData(...cached)
-      for (const queryKey of changes) void queryClient.invalidateQueries({ queryKey })
+      readAgain()
       if (notice !== undefined) notifyDone(typeof notice === 'string' ? notice : notice(result))
       onDone?.(result)
     },
