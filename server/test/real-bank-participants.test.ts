@@ -182,3 +182,19 @@ test('a payer whom a callback names after the sweep has credited the payment is 
   })
   expect(await api.availableBalance()).toBe('1004.000000')
 })
+
+test('a statement that cannot be read holds up no payment; the sweep completes the payer when it can be read again', async () => {
+  const api = await newMerchant('inter')
+  const id = await api.createCashIn({ amount: '6', payer: null, webhook })
+  await bank.control('POST', '/faults', { kind: 'server error', times: 50, partner: 'inter', path: 'extrato' })
+  await bank.control('POST', `/charges/inter/${await txidOf(id)}/pay`)
+  await processUntil(api, id, 'Completed')
+  expect((await transactionOf(api, id)).payer).toEqual({ ...none, ...itau })
+  await bank.control('DELETE', '/faults')
+  const payer = async () => {
+    await sql`update bank_connections set next_sweep_at = now()`
+    while ((await sweepPayments(needs)) > 0);
+    return (await transactionOf(api, id)).payer
+  }
+  await expect.poll(payer, { interval: 500 }).toMatchObject({ name: 'Maria da Silva', taxNumber: '52998224725' })
+})

@@ -32,7 +32,7 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
       try {
         return await callOnce(ask)
       } catch (error) {
-        if (ask.method !== 'GET' || read >= mostReads || circuit.isOpen() || signal.aborted) throw error
+        if (ask.method !== 'GET' || ask.isOptional === true || read >= mostReads || circuit.isOpen() || signal.aborted) throw error
         await new Promise(resolve => setTimeout(resolve, longestPauseMs * Math.random() * (read / mostReads)))
       }
     }
@@ -62,7 +62,7 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
       observe(String(status))
       return { status, body: jsonOf(text) }
     } catch (error) {
-      circuit.failed(error, isProbe)
+      if (ask.isOptional !== true) circuit.failed(error, isProbe)
       observe(error instanceof BankAway ? error.message.replace(/.*: /, '') : 'no answer')
       const isOurs = error instanceof BankAway || (isDefect(error) && !isCertificateFault(error))
       throw isOurs ? error : new BankAway(reasonOf(error))

@@ -16,6 +16,8 @@ export type Ask = {
   body?: object
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Money does not depend on it: its failure does not count against the bank, and it is not repeated. */
+  isOptional?: boolean
 }
 
 export type Bank = {

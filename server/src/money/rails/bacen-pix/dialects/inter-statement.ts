@@ -1,4 +1,4 @@
-import { type Bank, BankAway, saysNothing } from '../bank.ts'
+import { type Ask, type Bank, BankAway, saysNothing } from '../bank.ts'
 import { type Fields, amountOf, fieldsOf, listOf, participantOf, textOf } from '../reading.ts'
 import type { Participant, SentPayout } from '../../rails.ts'
 import { dayOf, startOfDay } from '../../../../platform/brazil/sao-paulo.ts'
@@ -29,21 +29,26 @@ class StatementTooLong extends Error {
   override message = 'the statement of the bank is longer than can be read at once'
 }
 
-type Statement = { dataInicio: string; dataFim: string; size?: number; most?: number }
+type Statement = { dataInicio: string; dataFim: string }
+type How = { size: number; most: number; call?: Pick<Ask, 'signal' | 'isOptional'> }
 
 const idOf = (row: Fields) => textOf(fieldsOf(row['detalhes'])['endToEndId'])
 
 /** Whole: a debit may stand on the first page and its return on the last. */
-async function readStatement(bank: Bank, { size = pageSize, most = mostPages, ...days }: Statement): Promise<Fields[]> {
+async function readStatement(
+  bank: Bank,
+  days: Statement,
+  { size, most, call }: How = { size: pageSize, most: mostPages },
+): Promise<Fields[]> {
   const rows: Fields[] = []
   for (let page = 0, pages = 1; page < pages; page++) {
-    if (page === most) throw new StatementTooLong()
     const query = new URLSearchParams({ ...days, pagina: String(page), tamanhoPagina: String(size) })
     const url = `${bank.settings.payoutUrl}/banking/v2/extrato/completo?${query}`
-    const answer = await bank.call({ operation: 'read statement', method: 'GET', url })
+    const answer = await bank.call({ operation: 'read statement', method: 'GET', url, ...call })
     if (answer.status >= 300) return saysNothing(answer)
     const body = fieldsOf(answer.body)
     pages = Number(textOf(body['totalPaginas']) ?? 1)
+    if (pages > most) throw new StatementTooLong()
     rows.push(...listOf(body['transacoes']))
   }
   return rows
@@ -63,23 +68,25 @@ function sentOf(row: Fields): SentPayout | null {
 const rememberedMs = 5_000
 /** A longer statement would be read in vain again and again: then payers of that day stay unknown. */
 const payersIn = { size: 1_000, most: 10 }
+/** Payments wait for it to be credited. */
+const payersMs = 3_000
 
 /** Only the statement of Inter reports who paid. Null: it does not say, or cannot be read now. */
 export function interPayers(bank: Bank): (payment: { endToEndId: string; at: Date }) => Promise<Participant | null> {
   const payersOn = remember(
     async day => {
-      const rows = await readStatement(bank, { dataInicio: day, dataFim: day, ...payersIn })
+      const call = { signal: AbortSignal.timeout(payersMs), isOptional: true }
+      const days = { dataInicio: day, dataFim: day }
+      // That it failed is remembered too: many payments ask one after the other.
+      const rows = await readStatement(bank, days, { ...payersIn, call }).catch((error: unknown) => {
+        if (error instanceof BankAway || error instanceof StatementTooLong) return []
+        throw error
+      })
       return new Map(rows.filter(row => row['tipoOperacao'] === 'C').map(row => [idOf(row), payerIn(row)]))
     },
     { forMs: rememberedMs, most: 100 },
   )
-  return async ({ endToEndId, at }) => {
-    const payers = await payersOn(dayOf(at)).catch((error: unknown) => {
-      if (error instanceof BankAway || error instanceof StatementTooLong) return null
-      throw error
-    })
-    return payers?.get(endToEndId) ?? null
-  }
+  return async ({ endToEndId, at }) => (await payersOn(dayOf(at))).get(endToEndId) ?? null
 }
 
 function payerIn(row: Fields): Participant | null {
