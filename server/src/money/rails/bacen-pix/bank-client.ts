@@ -32,7 +32,8 @@ export function bankClient(name: string, settings: BankSettings, dialect: Dialec
       try {
         return await callOnce(ask)
       } catch (error) {
-        if (ask.method !== 'GET' || ask.isOptional === true || read >= mostReads || circuit.isOpen() || signal.aborted) throw error
+        if (ask.method !== 'GET' || ask.isOptional === true || read >= mostReads || circuit.isOpen() || signal.aborted)
+          throw error
         await new Promise(resolve => setTimeout(resolve, longestPauseMs * Math.random() * (read / mostReads)))
       }
     }
