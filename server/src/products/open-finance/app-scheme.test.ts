@@ -41,6 +41,6 @@ test('an app is returned to by link and by redirect, with the outcome in its add
   expect(end).toBe(link('Completed').replaceAll('&amp;', '&'))
   const finished = await call(checkoutUrl)
   expect(finished.text).toContain(`href="${link('Completed')}"`)
-  // No directive of the policy stands in the way of a link or a redirect out.
+  // No directive of the policy blocks a link or a redirect to another site.
   expect(finished.headers.get('content-security-policy')).not.toContain('navigate-to')
 })

@@ -18,7 +18,7 @@ const rails = await needs.railsOf(null)
 const rail = requireRail(rails.initiations)
 const returnUrl = `${trilho.url}/checkout/return/${rails.connectionId}`
 
-/** What a worker does about consents and their payments, once. */
+/** Runs the worker's tasks for consents and their payments once. */
 const finishConsents = async (work: typeof needs) => {
   await expireConsents(work)
   await work.bankOrders.stepAndWait()

@@ -34,8 +34,9 @@ export const changeConsent = (needs: Needs, id: ConsentId, event: ConsentEvent):
   timeFor(needs, id.merchantId).then(at => needs.door.commit(write => changeConsentWithin(write, id, event, at)))
 
 /**
- * The one way a consent changes: it and its transaction commit together, under the transaction's lock. What the table
- * does not list changes nothing (`changed` is false), so that a reload, a second tab and a late answer do no harm.
+ * The only way a consent changes: it and its transaction commit together, under the lock of the transaction. An event
+ * that the table does not list changes nothing (`changed` is false), so that a reload, a second tab or a late response
+ * does no harm.
  */
 export async function changeConsentWithin(
   write: Write,
@@ -57,7 +58,7 @@ export async function changeConsentWithin(
   return { consent: change.after, changed: true, order }
 }
 
-/** What an event makes of a consent; null where the table does not list it. Pure. */
+/** The change of a consent by an event; null if the table does not list it. Pure. */
 export function afterEvent(before: Consent, event: ConsentEvent, at: Date): { after: Consent; follow: Follow } | null {
   const row = consentTransitionOf(before.state, event.kind)
   if (row === undefined) return null
@@ -74,7 +75,7 @@ export function afterEvent(before: Consent, event: ConsentEvent, at: Date): { af
   return { after, follow: row.transaction }
 }
 
-/** A payer who says yes too late, or to a payment that has ended meanwhile, has not authorised anything. */
+/** An authorisation that comes too late, or for a payment that was closed meanwhile, does not count. */
 function inTime(event: ConsentEvent, consent: Consent, payment: Transaction, at: Date): ConsentEvent {
   if (event.kind !== 'authorised') return event
   if (payment.state !== 'Registered') return { kind: 'closed' }
@@ -91,7 +92,7 @@ function transactionEvent(follow: Follow, event: ConsentEvent, consentId: string
   return event.kind === 'paid' ? { ...event, arrived: true } : { kind: 'failed', cause: follow }
 }
 
-/** A transaction that has ended otherwise stays as it is; money that came all the same is kept and returned. */
+/** A transaction that was closed otherwise stays as it is; money that arrives nevertheless is held and returned. */
 async function follow(write: Write, consent: Consent, event: TransactionEvent | null): Promise<NewOrder | null> {
   if (event === null) return null
   const { merchantId, transactionId: id } = consent

@@ -31,7 +31,7 @@ type PaymentInitiation = {
   idempotencyKey: string | undefined
 }
 
-/** Money in, by a payer who will choose the bank in the checkout: registered first, then written. */
+/** Creates a payment whose payer chooses the bank in the checkout: registered first, then written. */
 export async function createPaymentInitiation(needs: Needs, input: PaymentInitiation): Promise<Opened> {
   const { merchantId, keyId, amount, redirectUrl, order, webhook, idempotencyKey } = input
   checkWebhookAddress(webhook.url, needs.isSandbox)

@@ -26,8 +26,8 @@ type Needs = {
 }
 
 /**
- * The payer is back from the bank. The call that authorises the consent also has it paid; every other (a reload, a
- * second tab) finds it decided. Answers the consent as it is now, or null when no bank of ours sent the payer.
+ * The payer returns from the bank. The call that authorises the consent also orders its payment; any other call (a
+ * reload, a second tab) finds it decided. Returns the present consent, or null if no bank of ours sent the payer.
  */
 export async function finishAuthorisation(
   needs: Needs,
@@ -63,7 +63,7 @@ function eventOf(needs: Needs, { ispb }: Rails, answer: Answer): ConsentEvent {
   }
 }
 
-/** How long a payer waits for a bank. After that the step goes on in the background, and the page polls. */
+/** How long a payer waits for a bank. After that the step continues in the background, and the page polls. */
 export const payerSeconds = 8
 
 type Named = { connectionId: string; externalId: string }
@@ -74,7 +74,7 @@ export async function recordConsentCallback(needs: { sql: Sql; clock: () => Date
   if (consent !== undefined) await wakeOrder(needs, { bankOrderId: consent.id, bankReference: null, cause: null })
 }
 
-/** The payer is back: the bank is queried now, unless its answer is final. Null: there is no such consent. */
+/** The payer is back: the bank is queried now, unless its result is final. Null: there is no such consent. */
 export async function askAboutConsent(
   needs: { sql: Sql; bankOrders: Pick<OrderRunner, 'askNow'> },
   named: Named,

@@ -29,8 +29,8 @@ type Needs = {
 }
 
 /**
- * Orders the bank to pay an authorised consent, or reads the state of the payment where the bank pays by itself. Without
- * an answer the outcome is unknown, and the step runs again.
+ * Orders the bank to pay an authorised consent, or reads the state of the payment if the bank pays by itself. Without a
+ * response the outcome is unknown, and the step runs again.
  */
 export const payConsent =
   (needs: Needs): TakeStep =>
@@ -38,7 +38,7 @@ export const payConsent =
     const rail = requireRail(rails.initiations)
     if (rail.readPayment !== undefined) return followConsent(needs, order, rail, call)
     const report = await rail.initiatePayment?.(await orderOf(needs, order), call)
-    // An unknown state says nothing: the bank is queried again.
+    // An unknown state is no result: the bank is queried again.
     if (report?.state !== 'paid' && report?.state !== 'refused') return { step: 'again' }
     const event = eventOf(report)
     const at = await timeFor(needs, order.merchantId)
@@ -73,8 +73,8 @@ async function orderOf(needs: Needs, { merchantId, id, transactionId }: ClaimedO
 }
 
 /**
- * Reads the state of a consent at a bank that pays as soon as the payer agrees, until it is final: also of one that was
- * replaced or abandoned here meanwhile, because its payer may still pay.
+ * Reads the state of a consent at a bank that pays as soon as the payer agrees, until it is final. This includes
+ * consents that were replaced or abandoned here, because their payer may still pay.
  */
 async function followConsent(
   needs: Needs,
@@ -104,7 +104,7 @@ function followedEventOf(report: Exclude<FollowedReport, { state: 'pending' }>, 
   return { kind, ...payment, participant: completeWith(payment.participant, participant({ bankName })) }
 }
 
-/** For when the server's secret changes. */
+/** Used when the server's secret changes. */
 export const sealedConsentAccess: SealedColumn = {
   what: "banks' leave to pay once",
   select: selectSealedAccess,

@@ -8,7 +8,7 @@ test.each([
   ['https://shop.example.com/a?b=1', `https://shop.example.com/a?b=1&${ours}`],
   ['https://shop.example.com/a?b=1#top', `https://shop.example.com/a?b=1&${ours}#top`],
   ['https://shop.example.com/?', `https://shop.example.com/?${ours}`],
-  // The shop's own query stays to the letter.
+  // The shop's own query is unchanged.
   ['https://s.com/?q=a+b%20c&q=%C3%A9&empty=&flag', `https://s.com/?q=a+b%20c&q=%C3%A9&empty=&flag&${ours}`],
   // Our own parameters appear once, with our values.
   ['https://s.com/?transactionState=Completed&a=1&transaction%49d=X', `https://s.com/?a=1&${ours}`],

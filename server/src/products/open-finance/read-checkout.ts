@@ -18,7 +18,7 @@ export type Checkout = {
   merchant: Merchant
   /** The live consent, else the newest. */
   consent: Consent | null
-  /** `processing`: the payer can do nothing more, and the bank has not said yet how it ended. */
+  /** `processing`: the payer can do nothing more, and the bank has not reported the result yet. */
   phase: 'choosing' | 'processing' | 'finished'
   /** The state that the payer and the shop see. */
   state: State
@@ -41,7 +41,7 @@ export async function readCheckout(needs: Needs, ids: TransactionId | null): Pro
   return { transaction, merchant, consent, phase, state, shop: shopAddress(redirectUrl, id, state) }
 }
 
-/** What is too late to be paid is shown as cancelled, also in the moment before the job has cancelled it. */
+/** A payment that can no longer be paid is shown as cancelled, even before the worker has cancelled it. */
 function progressOf(
   transaction: ReadTransaction,
   consent: Consent | null,
@@ -62,7 +62,7 @@ export const waitingConsent = ({ consent }: Checkout): Consent | null =>
 
 const ours = new Set(['transactionId', 'transactionState'])
 
-/** The shop's own address with what became of the payment; the rest of its query stays as the shop wrote it. */
+/** The shop's own URL with the result of the payment; the rest of its query stays as the shop wrote it. */
 export function shopAddress(redirectUrl: string, transactionId: string, transactionState: State): string {
   const url = new URL(redirectUrl)
   const kept = url.search

@@ -29,7 +29,7 @@ export const insertConsent = (tx: Tx, consent: Consent) => tx`
          consumed_at, rejected_at
     from json_populate_recordset(null::consents, ${rows([consent])}::text::json)`
 
-/** Writes what an event can change. */
+/** Writes the columns that an event can change. */
 export const updateConsent = (tx: Tx, consent: Consent) => tx`
   update consents
      set state = ${consent.state}, rejection_reason = ${consent.rejectionReason}, access = ${consent.access},
@@ -37,7 +37,7 @@ export const updateConsent = (tx: Tx, consent: Consent) => tx`
          consumed_at = ${consent.consumedAt}, rejected_at = ${consent.rejectedAt}
    where merchant_id = ${consent.merchantId} and id = ${consent.id}`
 
-/** By the bank's own id: which of its consents the payer's return or a callback speaks of. */
+/** Finds a consent by the bank's id, which the payer's return or a callback contains. */
 export const selectFollowed = async (
   sql: Sql,
   { connectionId, externalId }: { connectionId: string; externalId: string },
@@ -48,14 +48,14 @@ export const selectFollowed = async (
   return consent
 }
 
-/** Consents that the payer has left waiting for too long, but for those of which the bank says so. */
+/** Consents that the payer has abandoned, except those whose bank alone decides when they end. */
 export const selectLate = (sql: Sql, now: Date, most: number, merchantId?: string) => sql<ConsentId[]>`
   select merchant_id, id from consents
    where state = 'AwaitingAuthorisation' and expires_at <= ${now} and not is_followed
          ${merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`}
    order by expires_at limit ${most}`
 
-/** Of all merchants: for when the server's secret changes. */
+/** Of all merchants; used when the server's secret changes. */
 export const selectSealedAccess = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
   select id, access as sealed from consents where id > ${after} and access is not null order by id limit ${most}`
 

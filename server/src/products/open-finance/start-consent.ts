@@ -18,18 +18,18 @@ import { countConsentsOf, insertConsent, selectConsentOf, updateConsent } from '
 
 type Needs = { clock: () => Date; addresses: PublicAddresses; railsOf: RailsOf; door: Door }
 
-/** `closed`: the payment can no longer be started, because it has ended or is under way. */
+/** `closed`: the payment can no longer be started, because it is closed or in progress. */
 export type Started = 'started' | 'closed' | 'tooManyAttempts' | 'bankUnavailable'
 
-/** A payer changes their mind a few times, a machine without end. */
+/** Enough for a payer who changes the bank a few times, and a limit for a program. */
 const mostConsents = 20
 
-/** Nobody has read the bank's page and agreed before. */
+/** Sooner no person can have read the bank's page and agreed. */
 const firstLookSeconds = 20
 
 /**
- * Asks the chosen bank for a consent, then writes it: it replaces one that was waiting at another bank. A second click,
- * or a second tab with the same choice, finds the consent of the first.
+ * Requests a consent from the chosen bank, then writes it: it replaces one that was waiting at another bank. A second
+ * click, or a second tab with the same choice, finds the consent of the first.
  */
 export async function startConsent(
   needs: Needs,
@@ -66,7 +66,7 @@ export async function startConsent(
     { merchantId, id, transactionId, ...names, isFollowed, createdAt },
     {
       ...given,
-      // The bank says it by the true time.
+      // The bank reports real time, not the time of the sandbox clock.
       expiresAt: byClockOf(merchant, given.expiresAt),
     },
   )
@@ -116,7 +116,7 @@ async function replaceWaiting({ tx, lock }: Write, consent: Consent, connectionI
   return 'started'
 }
 
-/** The bank is asked how it stands from the start: a payer who agrees and never comes back has paid all the same. */
+/** The bank is asked from the start, because a payer who agrees and never returns has still paid. */
 const followingOrder = ({ merchantId, id, transactionId, createdAt }: Consent, connectionId: string): NewOrder => ({
   merchantId,
   id,

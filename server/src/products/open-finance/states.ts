@@ -2,9 +2,9 @@ import { moveIn } from '../../platform/lib/state-table.ts'
 import type { Language } from '../../platform/http/languages.ts'
 
 /**
- * The life of a consent, after Open Finance Brasil. What this table does not list cannot happen. `transaction`
- * is what happens to the transaction in the same commit, through its one door; null leaves it payable, by another consent.
- * Money for a transaction that has ended otherwise is kept and returned.
+ * The states of a consent, as in Open Finance Brasil; a transition that is not listed cannot happen. `transaction` is
+ * what happens to the transaction in the same commit; null leaves it payable with another consent. Money for a
+ * transaction that was closed otherwise is held and returned.
  */
 // biome-ignore format: a table is read in columns
 export const consentTransitions = [
@@ -16,8 +16,8 @@ export const consentTransitions = [
   { from: 'AwaitingAuthorisation', event: 'replaced',      to: 'Rejected',              rejection: 'Replaced',             transaction: null                     },
   { from: 'AwaitingAuthorisation', event: 'closed',        to: 'Rejected',              rejection: 'PaymentClosed',        transaction: null                     },
   { from: 'AwaitingAuthorisation', event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   }, // the bank pays as soon as the payer agrees
-  { from: 'AwaitingAuthorisation', event: 'paymentFailed', to: 'Consumed',              rejection: null,                   transaction: 'PaymentProcessingError' }, // by a person, where such a bank never says
-  { from: 'Rejected',              event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   }, // it was given up here only
+  { from: 'AwaitingAuthorisation', event: 'paymentFailed', to: 'Consumed',              rejection: null,                   transaction: 'PaymentProcessingError' }, // by a person, if such a bank never reports a result
+  { from: 'Rejected',              event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   }, // it was given up only here
   { from: 'Authorised',            event: 'paid',          to: 'Consumed',              rejection: null,                   transaction: 'paid'                   },
   { from: 'Authorised',            event: 'paymentFailed', to: 'Consumed',              rejection: null,                   transaction: 'PaymentProcessingError' },
 ] as const
@@ -30,7 +30,7 @@ export type Follow = ConsentTransition['transaction']
 
 export const bornConsent: ConsentState = moveIn(consentTransitions, 'event', 'started').to
 
-/** The row of the table; undefined: it cannot happen. */
+/** The row of the table; undefined if it is not allowed. */
 export const consentTransitionOf = (from: ConsentState, event: ConsentEventKind) =>
   consentTransitions.find(row => row.from === from && row.event === event)
 
@@ -60,7 +60,10 @@ export type Consent = ConsentId & {
   /** Sealed. */
   access: string | null
   endToEndId: string | null
-  /** The bank pays as soon as the payer agrees: a bank order asks it from the start, and it alone ends the waiting. */
+  /**
+   * The bank pays as soon as the payer agrees, so a bank order asks it from the start and only its result ends the
+   * waiting.
+   */
   isFollowed: boolean
   createdAt: Date
   expiresAt: Date
