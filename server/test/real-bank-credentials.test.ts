@@ -37,15 +37,14 @@ async function sweep() {
 }
 
 /** A process uses the new credentials within a few seconds. */
-const untilSwept = () =>
-  expect
-    .poll(() =>
-      sweep().then(
-        () => true,
-        () => false,
-      ),
+async function untilSwept() {
+  const isSwept = () =>
+    sweep().then(
+      () => true,
+      () => false,
     )
-    .toBe(true)
+  await expect.poll(isSwept).toBe(true)
+}
 
 const callBack = async (hmac: string) => {
   const sent = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"pix":[]}' } as const

@@ -8,7 +8,7 @@ import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { unwatched } from './kit/state-watch.ts'
-import { openTrilho, times } from './kit/trilho.ts'
+import { openTrilho } from './kit/trilho.ts'
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
@@ -63,7 +63,7 @@ test('a payment that the books refuse is an exception, once, and the sweep goes 
         input.id === refused.id ? Promise.reject(new Error('out of order')) : door.apply(input),
     },
   }
-  for (const _time of [1, 2]) {
+  for (let round = 0; round < 2; round++) {
     await passTime(61)
     while ((await sweepPayments(refusing)) > 0);
   }
@@ -169,7 +169,7 @@ test('a payment of the wrong amount whose txid comes later fails its charge and 
 
 test('reported with and without its txid at the same moment a payment is booked once, by the database', async () => {
   const rails = await needs.railsOf(efi)
-  for (const _round of times(5, String)) {
+  for (let round = 0; round < 5; round++) {
     const { endToEndId } = await newPaid()
     const named = await rails.received?.readReceived(endToEndId)
     if (!named) throw new Error('the bank does not know the payment')

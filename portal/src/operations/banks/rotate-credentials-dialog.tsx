@@ -4,10 +4,18 @@ import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type ConnectionView, cachedBanks, rotateCredentials } from './api.ts'
-import { CertificateFields, certificateIn, certificateRules, noCertificate } from './certificate-fields.tsx'
+import {
+  CertificateFields,
+  type CertificateValues,
+  certificateIn,
+  certificateRules,
+  noCertificate,
+} from './certificate-fields.tsx'
 import { bankTexts } from './texts.ts'
 
 type Props = { bank: ConnectionView; onClose: () => void }
+
+const keptCertificates: CertificateValues = { ...noCertificate, kind: 'none' }
 
 /** New credentials of a bank in place of the old ones. Mounted when it opens. */
 export function RotateCredentialsDialog({ bank, onClose }: Props) {
@@ -17,7 +25,7 @@ export function RotateCredentialsDialog({ bank, onClose }: Props) {
       clientId: '',
       clientSecret: '',
       callbackSecret: '',
-      certificate: { ...noCertificate, kind: 'none' as typeof noCertificate.kind },
+      certificate: keptCertificates,
     },
     validate: {
       clientId: (value, { clientSecret, callbackSecret, certificate }) =>

@@ -19,11 +19,11 @@ export async function findByCallback(needs: Needs, token: string, proof: Callbac
   if (found === undefined) return null
   const {
     callbackSecret = null,
-    previousCallbackSecret: previous,
+    previousCallbackSecret: previous = null,
     proxyVerifiesBank = false,
   } = settingsOf(needs, found)
   const isOld =
-    previous != null && Date.parse(previous.until) > needs.clock().getTime() && proves(proof, previous.secret)
+    previous !== null && Date.parse(previous.until) > needs.clock().getTime() && proves(proof, previous.secret)
   if (!proves(proof, callbackSecret) && !isOld) return null
   if (proxyVerifiesBank && !proof.isVerified) return null
   return found.id

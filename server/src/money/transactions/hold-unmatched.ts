@@ -66,7 +66,7 @@ export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
 
     async write(): Promise<void> {
       if (released.length > 0) await updateTransactions(tx, released)
-      if (kept.length === 0) return void (await books?.close())
+      if (kept.length === 0) return books?.close()
       await insertTransactions(
         tx,
         kept.map(({ row }) => row),
