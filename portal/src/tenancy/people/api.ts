@@ -1,15 +1,15 @@
 import type {
-  LinkView,
+  TokenView,
   OpenSessionsView,
   PasswordRequest,
   ProfileRequest,
   RecoveryCodesView,
   SecondFactorStartView,
-  SentLinkView,
+  SentTokenUrlView,
   SessionView,
   SignInRequest,
-  TakeLinkRequest,
-  TakenLinkView,
+  RedeemTokenRequest,
+  RedeemedTokenView,
 } from '../../../../server/src/tenancy/people/portal-schemas.ts'
 import { api } from '../../kit/api.ts'
 import { takeSession } from '../../kit/session.ts'
@@ -17,10 +17,10 @@ import { takeSession } from '../../kit/session.ts'
 export const signIn = async (given: SignInRequest) => takeSession(await api.post<SessionView>('/sign-in', given))
 export const signOut = () => api.post('/sign-out')
 
-export const askForReset = (email: string) => api.post<SentLinkView>('/password-reset', { email })
-export const readLink = (token: string) => api.get<LinkView>(`/links/${encodeURIComponent(token)}`)
-export const takeLink = (token: string, given: TakeLinkRequest) =>
-  api.post<TakenLinkView>(`/links/${encodeURIComponent(token)}`, given)
+export const askForReset = (email: string) => api.post<SentTokenUrlView>('/password-reset', { email })
+export const readToken = (token: string) => api.get<TokenView>(`/links/${encodeURIComponent(token)}`)
+export const redeemToken = (token: string, given: RedeemTokenRequest) =>
+  api.post<RedeemedTokenView>(`/links/${encodeURIComponent(token)}`, given)
 
 export const changeProfile = (given: ProfileRequest) => api.put('/profile', given)
 export const changePassword = (given: PasswordRequest) => api.put('/password', given)

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { LinkView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
+import type { TokenView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
 import { isFailure } from '../../kit/api.ts'
 import { ErrorState } from '../../kit/error-state.tsx'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
@@ -11,7 +11,7 @@ import { setLanguage } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { LoadingScreen } from '../../kit/loading-screen.tsx'
-import { readLink, takeLink, peopleKeys } from './api.ts'
+import { readToken, redeemToken, peopleKeys } from './api.ts'
 import { SignedOutPage } from './signed-out-page.tsx'
 import { signInTexts } from './texts.ts'
 
@@ -21,7 +21,7 @@ export function LinkScreen() {
   const { token } = useParams({ from: '/link/$token' })
   const link = useQuery({
     queryKey: peopleKeys.link(token),
-    queryFn: () => readLink(token),
+    queryFn: () => readToken(token),
     retry: false,
     staleTime: Infinity,
   })
@@ -50,7 +50,7 @@ export function LinkScreen() {
   return <NewPassword token={token} link={link.data} />
 }
 
-function NewPassword({ token, link }: { token: string; link: LinkView }) {
+function NewPassword({ token, link }: { token: string; link: TokenView }) {
   const words = useTexts(signInTexts)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -58,7 +58,7 @@ function NewPassword({ token, link }: { token: string; link: LinkView }) {
   const form = useForm({ initialValues: { name: link.name, password: '' } })
   const { onSubmit, isSending, failure } = useSubmit(
     form,
-    ({ name, password }) => takeLink(token, { password, ...(isInvitation ? { name } : {}) }),
+    ({ name, password }) => redeemToken(token, { password, ...(isInvitation ? { name } : {}) }),
     {
       onDone: ({ signedIn, email }) => {
         queryClient.clear()

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import type { SentLinkView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
+import type { SentTokenUrlView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { TextLink } from '../../kit/link.tsx'
 import { useTexts } from '../../kit/texts.ts'
@@ -12,7 +12,7 @@ import { signInTexts } from './texts.ts'
 /** Says the same whether or not the e-mail is known. */
 export function PasswordResetScreen() {
   const words = useTexts(signInTexts)
-  const [sent, setSent] = useState<SentLinkView | null>(null)
+  const [sent, setSent] = useState<SentTokenUrlView | null>(null)
   const form = useForm({ initialValues: { email: '' } })
   const { onSubmit, isSending, failure } = useSubmit(form, ({ email }) => askForReset(email.trim()), {
     onDone: setSent,

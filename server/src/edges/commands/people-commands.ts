@@ -1,6 +1,6 @@
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { findPerson, readPersonByEmail } from '../../tenancy/people/find-person.ts'
-import { sendLink } from '../../tenancy/people/links/make-link.ts'
+import { sendTokenUrl } from '../../tenancy/people/token-urls/make-token-url.ts'
 import { inviteOperator } from '../../tenancy/people/operators/invite-operator.ts'
 import { resetSecondFactor } from '../../tenancy/people/operators/people.ts'
 import { commandAudit } from './command-audit.ts'
@@ -29,7 +29,7 @@ export const peopleCommands = {
   async link(needs: CommandNeeds, email: string) {
     const person = await readPersonByEmail(needs, email)
     const audit = commandAudit(needs, { act: 'person.sendLink', subject: person.id })
-    return linkText(await sendLink(needs, person, audit))
+    return linkText(await sendTokenUrl(needs, person, audit))
   },
 
   async 'reset-second-factor'(needs: CommandNeeds, email: string) {

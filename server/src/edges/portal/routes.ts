@@ -15,7 +15,7 @@ import type { App } from '../../platform/http/app-type.ts'
 import type { Needs } from '../../needs.ts'
 import { notificationPortalRoutes } from '../../tenancy/notifications/portal-routes.ts'
 import { auditLogPortalRoutes } from '../../tenancy/audit-log/portal-routes.ts'
-import { linkPortalRoutes } from '../../tenancy/people/links/portal-routes.ts'
+import { tokenUrlPortalRoutes } from '../../tenancy/people/token-urls/portal-routes.ts'
 import { memberPortalRoutes } from '../../tenancy/people/members/portal-routes.ts'
 import { operatorPeopleRoutes } from '../../tenancy/people/operators/portal-routes.ts'
 import {
@@ -72,7 +72,7 @@ export async function portalApi(app: App, needs: Needs) {
 
   await app.register(peoplePortalRoutes, needs)
   await app.register(profilePortalRoutes, needs)
-  await app.register(linkPortalRoutes, needs)
+  await app.register(tokenUrlPortalRoutes, needs)
   await app.register(memberPortalRoutes, needs)
   await app.register(operatorPeopleRoutes, needs)
   await app.register(auditLogPortalRoutes, needs)

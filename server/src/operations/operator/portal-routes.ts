@@ -49,7 +49,7 @@ import { type Merchant, readMerchantNow } from '../../tenancy/merchants/read-mer
 import { findPerson } from '../../tenancy/people/find-person.ts'
 import { addOwner } from '../../tenancy/people/members/add-owner.ts'
 import type { Inviter } from '../../tenancy/people/members/invite-member.ts'
-import { shownToOperator } from '../../tenancy/people/links/make-link.ts'
+import { shownToOperator } from '../../tenancy/people/token-urls/make-token-url.ts'
 import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { findConnection } from '../../money/rails/connections.ts'

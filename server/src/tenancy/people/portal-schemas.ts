@@ -99,16 +99,16 @@ export type PasswordResetRequest = Static<typeof PasswordResetRequest>
 const SentBy = OneOf(['mail', 'log'])
 
 /** How a link is sent to its owner: a sandbox without a mail server prints it in its log. */
-export const SentLinkView = Type.Object({ sentBy: SentBy })
-export type SentLinkView = Static<typeof SentLinkView>
+export const SentTokenUrlView = Type.Object({ sentBy: SentBy })
+export type SentTokenUrlView = Static<typeof SentTokenUrlView>
 
 /** `link` is set if a sandbox has no mail server; otherwise it is only mailed. For operators only. */
 export const ShownLinkView = Type.Object({ link: Nullable(Type.String()) })
 export type ShownLinkView = Static<typeof ShownLinkView>
 
-export const LinkParams = Type.Object({ token: Type.String() })
+export const TokenParams = Type.Object({ token: Type.String() })
 
-export const LinkView = Type.Object({
+export const TokenView = Type.Object({
   purpose: OneOf(['invitation', 'passwordReset']),
   email: Type.String(),
   name: Type.String(),
@@ -116,14 +116,14 @@ export const LinkView = Type.Object({
   hasSecondFactor: Type.Boolean(),
   expiresAt: Timestamp,
 })
-export type LinkView = Static<typeof LinkView>
+export type TokenView = Static<typeof TokenView>
 
-export const TakeLinkRequest = Type.Object({ password: NewPassword, name: Type.Optional(Name) })
-export type TakeLinkRequest = Static<typeof TakeLinkRequest>
+export const RedeemTokenRequest = Type.Object({ password: NewPassword, name: Type.Optional(Name) })
+export type RedeemTokenRequest = Static<typeof RedeemTokenRequest>
 
 /** `signedIn` false: the password is set, but the person has one-time codes and signs in with one. */
-export const TakenLinkView = Type.Object({ signedIn: Type.Boolean(), email: Type.String() })
-export type TakenLinkView = Static<typeof TakenLinkView>
+export const RedeemedTokenView = Type.Object({ signedIn: Type.Boolean(), email: Type.String() })
+export type RedeemedTokenView = Static<typeof RedeemedTokenView>
 
 export const PageQuery = Type.Object({ limit: Limit, cursor: Cursor })
 

@@ -7,7 +7,7 @@ import type { Mailer } from '../../../platform/lib/mail.ts'
 import type { ReadMerchant } from '../../merchants/read-merchant.ts'
 import { ensurePerson } from '../create-person.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
-import { invite } from '../links/make-link.ts'
+import { invite } from '../token-urls/make-token-url.ts'
 import type { Role } from '../permissions.ts'
 import { insertMembership, selectMember } from './sql.ts'
 

@@ -17,7 +17,7 @@ import {
   RolesRequest,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { sentBy } from '../links/make-link.ts'
+import { sentBy } from '../token-urls/make-token-url.ts'
 import { changeRoles, removeMember } from './change-member.ts'
 import { inviteAgain, inviteMember } from './invite-member.ts'
 import { listMembers, nameMember } from './list-members.ts'

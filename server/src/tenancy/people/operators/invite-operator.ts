@@ -4,7 +4,7 @@ import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Mailer } from '../../../platform/lib/mail.ts'
 import { ensurePerson } from '../create-person.ts'
-import { invite } from '../links/make-link.ts'
+import { invite } from '../token-urls/make-token-url.ts'
 import type { Inviter } from '../members/invite-member.ts'
 import { makeOperator } from './sql.ts'
 

@@ -5,7 +5,7 @@ import type { Mailer } from '../../../platform/lib/mail.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { findPerson, readPerson } from '../find-person.ts'
 import { auditOf, signedInOf } from '../portal-edge.ts'
-import { sendLink, shownToOperator } from '../links/make-link.ts'
+import { sendTokenUrl, shownToOperator } from '../token-urls/make-token-url.ts'
 import {
   InvitedOperatorView,
   InviteOperatorRequest,
@@ -59,7 +59,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
     schema: { params: PersonParams, response: { 200: Done(ShownLinkView) } },
     handler: async request => {
       const person = await readPerson(needs, request.params.personId)
-      const link = await sendLink(needs, person, auditOf(request, { subject: person.id }))
+      const link = await sendTokenUrl(needs, person, auditOf(request, { subject: person.id }))
       return done({ link: shownToOperator(needs, link) })
     },
   })

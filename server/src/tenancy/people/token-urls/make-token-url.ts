@@ -3,10 +3,10 @@ import { recordAudit } from '../../audit-log/record-audit.ts'
 import { randomBytes } from 'node:crypto'
 import type { Sql } from '../../../platform/db/db.ts'
 import { hashToken } from '../sessions.ts'
-import { type Owner, type Purpose, insertLink, insertLinkByEmail } from './sql.ts'
+import { type Owner, type Purpose, insertToken, insertTokenByEmail } from './sql.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import type { Mailer } from '../../../platform/lib/mail.ts'
-import { addedMail, invitationMail, resetMail } from './link-mails.ts'
+import { addedMail, invitationMail, resetMail } from './token-mails.ts'
 import { countMail } from '../limit-guesses.ts'
 import { plainEmail } from '../sign-in.ts'
 
@@ -15,51 +15,51 @@ const lifetimeMs = { invitation: 7 * 24 * 60 * 60 * 1000, passwordReset: 60 * 60
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /** The URL with which a person sets a password, once. Only its hash is stored. */
-export async function makeLink(needs: Needs, personId: string, purpose: Purpose, audit?: Audit): Promise<string> {
-  const { link, row } = newLink(needs, purpose)
+export async function makeTokenUrl(needs: Needs, personId: string, purpose: Purpose, audit?: Audit): Promise<string> {
+  const { tokenUrl, row } = newTokenUrl(needs, purpose)
   await needs.sql.begin(async tx => {
-    await insertLink(tx, personId, row)
+    await insertToken(tx, personId, row)
     await recordAudit(tx, audit)
   })
-  return link
+  return tokenUrl
 }
 
 /** For the person with this e-mail; null, after the same work, if there is none. */
-export async function makeLinkFor(
+export async function makeTokenUrlFor(
   needs: Needs,
   email: string,
   purpose: Purpose,
-): Promise<{ link: string; owner: Owner } | null> {
-  const { link, row } = newLink(needs, purpose)
-  const owner = await insertLinkByEmail(needs.sql, email, row)
-  return owner === undefined ? null : { link, owner }
+): Promise<{ tokenUrl: string; owner: Owner } | null> {
+  const { tokenUrl, row } = newTokenUrl(needs, purpose)
+  const owner = await insertTokenByEmail(needs.sql, email, row)
+  return owner === undefined ? null : { tokenUrl, owner }
 }
 
-function newLink(needs: Needs, purpose: Purpose) {
+function newTokenUrl(needs: Needs, purpose: Purpose) {
   const token = randomBytes(32).toString('base64url')
   const createdAt = needs.clock()
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs[purpose])
   return {
-    link: `${needs.publicUrl()}/portal/link/${token}`,
+    tokenUrl: `${needs.publicUrl()}/portal/link/${token}`,
     row: { tokenHash: hashToken(token), purpose, createdAt, expiresAt },
   }
 }
 
-/** A link to set a password, sent by an operator or by the person who runs the server: mailed and returned. */
-export async function sendLink(
+/** A token URL to set a password, sent by an operator or by the person who runs the server: mailed and returned. */
+export async function sendTokenUrl(
   needs: Needs,
   person: { id: string; email: string; name: string; language: Language },
   audit?: Audit,
 ): Promise<string> {
-  const link = await makeLink(needs, person.id, 'passwordReset', audit)
-  await needs.mailer.post(resetMail(person, link))
-  return link
+  const tokenUrl = await makeTokenUrl(needs, person.id, 'passwordReset', audit)
+  await needs.mailer.post(resetMail(person, tokenUrl))
+  return tokenUrl
 }
 
 type Invited = { id: string; email: string; name: string; language: Language; passwordHash: string | null }
 
 /**
- * Notifies a person by mail of their new membership: with a link to set a password, which is also returned, or without
+ * Notifies a person by mail of their new membership: with a tokenUrl to set a password, which is also returned, or without
  * one (null) if they have a password.
  */
 export async function invite(
@@ -72,20 +72,20 @@ export async function invite(
     await needs.mailer.post(addedMail(person, { inviter, place, link: `${needs.publicUrl()}/portal` }))
     return null
   }
-  const link = await makeLink(needs, person.id, 'invitation', audit)
-  await needs.mailer.post(invitationMail(person, { inviter, place, link }))
-  return link
+  const tokenUrl = await makeTokenUrl(needs, person.id, 'invitation', audit)
+  await needs.mailer.post(invitationMail(person, { inviter, place, link: tokenUrl }))
+  return tokenUrl
 }
 
-/** How links reach their owners. Never in the response, because the link gives access to the account. */
+/** How token URLs reach their owners. Never in the response, because the URL gives access to the account. */
 export const sentBy = ({ mailer }: Needs): 'mail' | 'log' => (mailer.printsLinks ? 'log' : 'mail')
 
-/** An operator sees the link only in a sandbox without a mail server. */
-export const shownToOperator = ({ mailer }: Needs, link: string | null): string | null =>
-  mailer.printsLinks ? link : null
+/** An operator sees the URL only in a sandbox without a mail server. */
+export const shownToOperator = ({ mailer }: Needs, tokenUrl: string | null): string | null =>
+  mailer.printsLinks ? tokenUrl : null
 
 /**
- * Mails a link to the person with this e-mail, and does the same work if there is none. The number of mails to an address
+ * Mails a token URL to the person with this e-mail, and does the same work if there is none. The number of mails to an address
  * is limited, so that nobody can flood a mailbox.
  */
 export async function askPasswordReset(
@@ -94,6 +94,6 @@ export async function askPasswordReset(
 ): Promise<void> {
   const email = plainEmail(given)
   await countMail(needs, { email, address })
-  const made = await makeLinkFor(needs, email, 'passwordReset')
-  await needs.mailer.post(made === null ? null : resetMail(made.owner, made.link))
+  const made = await makeTokenUrlFor(needs, email, 'passwordReset')
+  await needs.mailer.post(made === null ? null : resetMail(made.owner, made.tokenUrl))
 }

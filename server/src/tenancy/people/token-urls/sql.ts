@@ -3,14 +3,14 @@ import type { Language } from '../../../platform/http/languages.ts'
 
 export type Purpose = 'invitation' | 'passwordReset'
 
-type NewLink = { tokenHash: string; purpose: Purpose; createdAt: Date; expiresAt: Date }
+type NewToken = { tokenHash: string; purpose: Purpose; createdAt: Date; expiresAt: Date }
 
 export type Owner = { id: string; email: string; name: string; language: Language }
 
-export const insertLink = (
+export const insertToken = (
   sql: Sql | Tx,
   personId: string | null,
-  { tokenHash, purpose, createdAt, expiresAt }: NewLink,
+  { tokenHash, purpose, createdAt, expiresAt }: NewToken,
 ) => sql`
   insert into one_time_tokens (token_hash, person_id, purpose, created_at, expires_at)
   values (${tokenHash}, ${personId}, ${purpose}, ${createdAt}, ${expiresAt})`
@@ -19,31 +19,31 @@ export const insertLink = (
  * Writes a row for every request, so that an unknown e-mail costs the same; returns the owner of the link, if there is
  * one.
  */
-export const insertLinkByEmail = async (sql: Sql, email: string, link: NewLink): Promise<Owner | undefined> => {
+export const insertTokenByEmail = async (sql: Sql, email: string, token: NewToken): Promise<Owner | undefined> => {
   const [owner] = await sql<Owner[]>`
     select id, email, name, language from people where email = ${email} and disabled_at is null`
-  await insertLink(sql, owner?.id ?? null, link)
+  await insertToken(sql, owner?.id ?? null, token)
   return owner
 }
 
-export type OpenLink = Owner & { purpose: Purpose; hasSecondFactor: boolean; expiresAt: Date }
+export type OpenToken = Owner & { purpose: Purpose; hasSecondFactor: boolean; expiresAt: Date }
 
-export const selectOpenLink = async (sql: Sql, tokenHash: string, now: Date): Promise<OpenLink | undefined> => {
-  const [link] = await sql<OpenLink[]>`
+export const selectOpenToken = async (sql: Sql, tokenHash: string, now: Date): Promise<OpenToken | undefined> => {
+  const [open] = await sql<OpenToken[]>`
     select p.id, p.email, p.name, p.language, l.purpose, l.expires_at,
            p.totp_confirmed_at is not null as has_second_factor
       from one_time_tokens l join people p on p.id = l.person_id
      where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now} and p.disabled_at is null`
-  return link
+  return open
 }
 
-type Taking = { tokenHash: string; passwordHash: string; name: string | null; now: Date }
+type Redemption = { tokenHash: string; passwordHash: string; name: string | null; now: Date }
 
 /**
  * Uses up the link and sets the password in one commit: of two uses at once one succeeds. Sessions and older links of
  * the old password end with it.
  */
-export const takeOpenLink = async (tx: Tx, { tokenHash, passwordHash, name, now }: Taking): Promise<boolean> => {
+export const redeemOpenToken = async (tx: Tx, { tokenHash, passwordHash, name, now }: Redemption): Promise<boolean> => {
   const [taken] = await tx<{ personId: string }[]>`
     update one_time_tokens l set used_at = ${now}
       from people p

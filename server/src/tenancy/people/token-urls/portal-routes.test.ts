@@ -13,7 +13,7 @@ import {
   refusalOf,
 } from '../../../../test/kit/portal-client.ts'
 import type { Tx } from '../../../platform/db/db.ts'
-import { takeLink } from './take-link.ts'
+import { redeemToken } from './redeem-token.ts'
 
 const mailbox = await openMailbox()
 const trilho = await openTrilho(mailbox.settings)
@@ -69,7 +69,7 @@ describe('a password reset', () => {
     const ana = await newPersonWithPassword(trilho)
     const token = await askReset(ana.email)
     const take = (password: string) => () =>
-      takeLink(trilho.needs, { token, email: ana.email, password, name: undefined })
+      redeemToken(trilho.needs, { token, email: ana.email, password, name: undefined })
     const passwords = times(3, index => `${newPassword} ${index}`)
     const link = (tx: Tx) => tx`select 1 from one_time_tokens where person_id = ${ana.id} for update`
     const outcomes = await meet(trilho.sql, link, passwords.map(take))
