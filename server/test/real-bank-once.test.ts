@@ -1,11 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
 import { recordReceivedPayment } from '../src/operations/banks/record-received-payment.ts'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { connectBank } from '../src/money/rails/connect-bank.ts'
 import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
+import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { unwatched } from './kit/state-watch.ts'
 import { openTrilho } from './kit/trilho.ts'
@@ -16,6 +18,10 @@ const { needs, sql } = trilho
 const bank = await startRealBank()
 const efi = await bank.connect(needs, 'efi', true)
 const webhook = { url: 'https://hooks.example.invalid/hook' }
+const joao = {
+  recipient: { name: 'João Pereira', cpf: '11144477735' },
+  key: { type: 'EMAIL', value: 'joao@mail.test' },
+}
 
 const switches = (set: object) => bank.control('PUT', '/partners/efi/switches', set)
 afterEach(() => switches({ pixHides: [], pixCapitals: false }))
@@ -184,10 +190,15 @@ test('reported with and without its txid at the same moment a payment is booked 
   expect(await auditBooks(needs)).toEqual([])
 })
 
+/** Another connection to the same account, by another key. */
+async function connectSecond(pixKey: string) {
+  await bank.control('PUT', `/keys/${pixKey}`, { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
+  const other = { ...(await bank.settingsOf('efi')), pixKey }
+  return (await connectBank(needs, { name: pixKey, dialect: 'efi', isDefault: false, settings: other })).id
+}
+
 test('two connections to one account book each payment once, and the days of both are clean', async () => {
-  await bank.control('PUT', '/keys/other@efi.test', { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
-  const other = { ...(await bank.settingsOf('efi')), pixKey: 'other@efi.test' }
-  const { id: second } = await connectBank(needs, { name: 'Second', dialect: 'efi', isDefault: false, settings: other })
+  const second = await connectSecond('other@efi.test')
   // Without the key neither connection can recognise its payments.
   await switches({ pixHides: ['chave'] })
   const { api, endToEndId } = await newPaid()
@@ -199,6 +210,30 @@ test('two connections to one account book each payment once, and the days of bot
   expect([await api.availableBalance(), await suspenseNow()]).toEqual(['10.000000', '3000000'])
   for (const connectionId of [efi, second])
     expect((await reconcileDay(needs, { connectionId, day: dayOf(needs.clock()) })).details).toEqual([])
+  expect(await auditBooks(needs)).toEqual([])
+})
+
+test('payouts by two connections to one account are differences of neither, and a return is booked once', async () => {
+  const second = await connectSecond('payouts@efi.test')
+  // Efí sends nothing for a key without a callback URL.
+  while ((await ensureCallbackUrls(needs)) > 0);
+  const [api, sibling] = [await trilho.newMerchant({ balance: '50' }), await trilho.newMerchant({ balance: '50' })]
+  await assignConnection(needs, { merchantId: sibling.merchantId, connectionId: second })
+  await api.createCashOut({ amount: '7', webhook, ...joao })
+  const returned = await sibling.createCashOut({ amount: '8', webhook, ...joao })
+  await settle()
+  const { receiptVoucher } = (await sibling.read(returned)).body.data.transaction
+  await bank.control('POST', '/callback-faults', { kind: 'drop' })
+  await bank.control('POST', `/payouts/${receiptVoucher}/return`, { amount: '3.00' })
+  const reconcile = async (connectionId: string) => {
+    const { details, mended } = await reconcileDay(needs, { connectionId, day: dayOf(needs.clock()) })
+    return { details, mended }
+  }
+  expect(await reconcile(efi)).toEqual({ details: [], mended: 1 })
+  for (const connectionId of [second, efi]) expect(await reconcile(connectionId)).toEqual({ details: [], mended: 0 })
+  expect([await api.availableBalance(), await sibling.availableBalance()]).toEqual(['43.000000', '45.000000'])
+  // What is unknown stops payouts of its amount after a recovery.
+  expect(await sql`select from bank_exceptions where kind = 'payout' and transaction_id is null`).toEqual([])
   expect(await auditBooks(needs)).toEqual([])
 })
 

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
+import { parseAmount } from '../src/platform/brazil/money.ts'
 import { addDays, dayOf, startOfDay } from '../src/platform/brazil/sao-paulo.ts'
 import { actionsOn } from '../src/operations/exceptions/actions.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
@@ -233,12 +235,20 @@ test('a payment in the books that the bank does not have is a difference', async
   await unwatched(sql, tx => tx`update transactions set connection_id = ${efi} where id = ${id}`)
 })
 
+/** A payout that somebody sends at the bank itself. */
+async function sendByHand(amount: string): Promise<string> {
+  const [bankOrderId, { payouts }] = [randomUUID(), await needs.railsOf(efi)]
+  const call = { signal: AbortSignal.timeout(10_000), remember: async () => {} }
+  const about = { bankOrderId, transactionId: bankOrderId, bankReference: null, causeFromNotice: null }
+  const to = { keyType: 'EMAIL', key: joao.key.value, recipient: { name: null, taxNumber: joao.recipient.cpf } }
+  const payout = { ...about, ...to, amount: parseAmount(amount) }
+  await payouts?.sendPayout(payout, call)
+  const report = await payouts?.readPayout(payout, call)
+  return report?.state === 'paid' ? report.endToEndId : 'not paid'
+}
+
 test('a payout at the bank that is unknown here is one exception of the platform, for a person to check', async () => {
-  const id = await api.createCashOut({ amount: '1', webhook, ...joao })
-  await settle()
-  const { receiptVoucher: endToEndId } = (await api.read(id)).body.data.transaction
-  // As if it had been sent from the bank's own page.
-  await unwatched(sql, tx => tx`update transactions set connection_id = ${inter} where id = ${id}`)
+  const endToEndId = await sendByHand('1')
   for (let times = 0; times < 2; times++)
     expect(await reconcile()).toMatchObject({ state: 'Different', differences: 1 })
   const open = await sql`select merchant_id, id, kind, said from bank_exceptions where end_to_end_id = ${endToEndId}`
@@ -256,7 +266,6 @@ test('a payout at the bank that is unknown here is one exception of the platform
   const ended = await operator.post(`${path}/end`, { act: 'note', note: 'sent by hand' })
   expect(ended.body.data).toMatchObject({ state: 'Ended', ended: { act: 'note' } })
   expect(await reconcile()).toMatchObject({ state: 'Clean' })
-  await unwatched(sql, tx => tx`update transactions set connection_id = ${efi} where id = ${id}`)
 })
 
 test('workers reconcile the previous day, once for each bank, and export the age of the last clean one', async () => {

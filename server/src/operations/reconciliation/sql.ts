@@ -52,30 +52,36 @@ export type BookedPayout = {
   createdAt: Date
 }
 
-const bookedPayouts = (sql: Sql, connectionId: string) => sql`
+const bookedPayouts = (sql: Sql) => sql`
   select merchant_id, id, end_to_end_id, state, amount, refunded_amount, created_at from transactions
-   where connection_id = ${connectionId} and operation in ('pixCashOut', 'companyPayment', 'withdrawal')`
+   where operation in ('pixCashOut', 'companyPayment', 'withdrawal')`
 
-/** By the id that all banks know it by; where the books have none yet, by ours or by the bank's. */
+/**
+ * By the id that all banks know it by; where the books have none yet, by ours or by the bank's. By whichever connection it
+ * is booked: two to one account list the same payouts. Only banks of one dialect have references of one kind.
+ */
 export const selectPayout = async (
   sql: Sql,
   connectionId: string,
   { endToEndId, bankOrderId, bankReference }: SentPayout,
 ) => {
   const [known] = await sql<BookedPayout[]>`
-    ${bookedPayouts(sql, connectionId)} and end_to_end_id = ${endToEndId}`
+    ${bookedPayouts(sql)} and end_to_end_id = ${endToEndId}`
   if (known !== undefined || (bankOrderId === null && bankReference === null)) return known
   const [found] = await sql<BookedPayout[]>`
-    ${bookedPayouts(sql, connectionId)}
-     and ${bankOrderId === null ? sql`external_id = ${bankReference}` : sql`merchant_id in (select id from merchants) and id = ${bankOrderId}`}`
+    ${bookedPayouts(sql)}
+     and ${bankOrderId === null ? sql`external_id = ${bankReference} and connection_id in ${ofSameDialect(sql, connectionId)}` : sql`merchant_id in (select id from merchants) and id = ${bankOrderId}`}`
   return found
 }
+
+const ofSameDialect = (sql: Sql, connectionId: string) => sql`
+  (select id from bank_connections where dialect = (select dialect from bank_connections where id = ${connectionId}))`
 
 /** What was paid in a period, and has not come back. */
 export const selectPayoutsOf = (sql: Sql, connectionId: string, { from, until }: Period) => sql<
   (BookedPayout & { endToEndId: string })[]
 >`
-  ${bookedPayouts(sql, connectionId)} and state = 'Completed' and end_to_end_id is not null
+  ${bookedPayouts(sql)} and connection_id = ${connectionId} and state = 'Completed' and end_to_end_id is not null
      and completed_at >= ${from} and completed_at < ${until}
    order by id`
 
