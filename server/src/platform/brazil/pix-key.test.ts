@@ -7,13 +7,15 @@ test.each([
   ['+5511912345678', '5511912345678'],
   ['+5511912345678', '11912345678'],
   ['+551132345678', '1132345678'],
+  ['11912345684', '+5511912345684'],
+  ['11912345684', '119.123.456-84'],
   ['529.982.247-25', '52998224725'],
   ['11.222.333/0001-81', '11222333000181'],
   ['12.ABC.345/01DE-35', '12abc34501de35'],
   ['7D9F0335-8DCC-4054-9BF9-0DBD61D36906', '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
   ['7d9f03358dcc40549bf90dbd61d36906', '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'],
-])('%s and %s are one key', (one, other) => {
-  expect(isSamePixKey(one, other)).toBe(true)
+])('reported as %s, our key %s is the same', (reported, ours) => {
+  expect(isSamePixKey(reported, ours)).toBe(true)
 })
 
 test.each([
@@ -22,6 +24,9 @@ test.each([
   ['52998224725', '52998224726'],
   ['55222333000181', '222333000181'],
   ['+5511912345678', '+5511912345679'],
-])('%s and %s are two keys', (one, other) => {
-  expect(isSamePixKey(one, other)).toBe(false)
+  ['+5511912345684', '11912345684'],
+  ['+5511912345684', '119.123.456-84'],
+  ['119.123.456-84', '+5511912345684'],
+])('reported as %s, our key %s is another', (reported, ours) => {
+  expect(isSamePixKey(reported, ours)).toBe(false)
 })
