@@ -55,7 +55,7 @@ export async function buildApp(
 
   app.server.on('request', needs.requests.note)
   installEdge(app, { isHttps: config.PUBLIC_URL.startsWith('https:'), isReadOnly: needs.isCopy })
-  limitUnauthenticated(app, needs.authenticate, { trustsProxy: needs.trustsProxy })
+  limitUnauthenticated(app, needs)
   watchForDamage(app, needs)
   serveStaticFiles(app)
   await installDocument(app, { events: webhookCatalog, testTaxNumbers })

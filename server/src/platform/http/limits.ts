@@ -33,8 +33,8 @@ export const limits = {
   smallBodyBytes: 16 * 1024,
   /** Bodies that one access key may send in a second: a larger body counts as several requests. */
   bodyBytesPerSecond: 4 * 1024 * 1024,
-  /** Bodies on their way in at once, of one access key and in all; more: 503. */
-  bodyBytesOfKey: 16 * 1024 * 1024,
+  /** Bodies on their way in at once, of one merchant and in all; more: 503. */
+  bodyBytesOfMerchant: 16 * 1024 * 1024,
   bodyBytes: 64 * 1024 * 1024,
 
   /** Until the headers, and then until the whole body must have come; more: 408. An upload has as long as its address. */

@@ -13,14 +13,18 @@ declare module 'fastify' {
   }
 }
 
-type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-type Given = { trustsProxy: boolean }
+type Given = {
+  authenticate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Takes the bytes of a body from the rate of the request's access key. */
+  chargeBody: (request: FastifyRequest, bytes: number) => void
+  trustsProxy: boolean
+}
 
 /**
  * A request with a valid token goes ahead. Of all others a few start in each turn of the event loop, fair per address, and
  * a limited number is processed at once, so that they do not fill the database's queue. More are refused with 503.
  */
-export function limitUnauthenticated(app: App, authenticate: Authenticate, { trustsProxy }: Given): void {
+export function limitUnauthenticated(app: App, { authenticate, chargeBody, trustsProxy }: Given): void {
   const starts = slotsPerTurn(() => limits.publicPerTurn, {
     most: limits.publicWaiting,
     mostOfKey: limits.publicWaitingPerAddress,
@@ -30,7 +34,7 @@ export function limitUnauthenticated(app: App, authenticate: Authenticate, { tru
   const connections = unauthenticatedConnections(app.server, {
     perAddress: trustsProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress,
   })
-  const bodies = bodyMemory()
+  const bodies = bodyMemory({ charge: chargeBody })
   async function waitToStart(address: string): Promise<void> {
     const start = starts(address)
     if (start === null) throw new ApiError('ServerOverloaded')
@@ -55,13 +59,15 @@ export function limitUnauthenticated(app: App, authenticate: Authenticate, { tru
     try {
       await authenticate(request, reply)
       connections.isKnown(request.raw.socket)
-      bodies.take(request, reply)
+      bodies.takeAnnounced(request, reply)
     } catch (error) {
       leaveUnread(request, reply)
       await waitToStart(request.ip)
       throw error
     }
   })
+
+  app.addHook('preParsing', (request, reply, payload, done) => done(null, bodies.count(request, reply, payload)))
 
   app.decorateRequest('leaveSlot', null)
   // Only now, when the body has come: one that trickles takes nobody's slot.

@@ -51,3 +51,10 @@ test('what seven processes that begin at once let through is owed to the last', 
   const level = async () => (await sql`select tokens from rate_limit_levels where key like 'seven %'`)[0]?.tokens
   await expect.poll(async () => Math.round(await level())).toBe(-60)
 })
+
+test('what is taken at once, however much, is owed for seconds', async () => {
+  const bucket = sharedBuckets({ sql }, { name: 'much', perSecond: 10, burst: 10, settleMs: 1 })
+  bucket.take('key', 1e9)
+  await expect.poll(async () => (await sql`select from rate_limit_levels where key like 'much %'`).length).toBe(1)
+  await expect.poll(() => bucket.waitSeconds('key')).toBeLessThan(60)
+})

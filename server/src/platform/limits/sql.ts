@@ -14,7 +14,8 @@ const deepest = (sql: Sql) => sql`(3 + 2 * greatest(1, (select count(*) from web
  */
 export const settleLevels = (sql: Sql, spendings: Spending[]) => sql<{ key: string; tokens: number }[]>`
   insert into rate_limit_levels as l (key, tokens, burst, per_second)
-  select key, tokens, burst, per_second from json_populate_recordset(null::rate_limit_levels, ${rows(spendings)}::text::json)
+  select key, greatest(-${deepest(sql)} * burst, tokens), burst, per_second
+    from json_populate_recordset(null::rate_limit_levels, ${rows(spendings)}::text::json)
    order by key
   on conflict (key) do update
      set tokens = greatest(-${deepest(sql)} * excluded.burst, least(excluded.burst,

@@ -35,6 +35,10 @@ export function tokenBuckets({ perSecond, burst, most = 50_000 }: { perSecond: n
       const bucket = refilled(key)
       bucket.tokens = Math.max(Math.min(0, bucket.tokens) - (count - 1), bucket.tokens - count)
     },
+    /** Takes more for what has a token already, even if the key owes it. */
+    owe(key: string, count: number): void {
+      refilled(key).tokens -= count
+    },
     isFull: (key: string): boolean => (buckets.get(key)?.tokens ?? burst) >= burst,
     /** What is left, as others have counted it; less than nothing where too much was taken. */
     setTo(key: string, tokens: number): void {
@@ -86,6 +90,11 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     note(key, (taken.get(key) ?? 0) + count)
   }
 
+  function owe(key: string, count: number) {
+    own.owe(key, count)
+    note(key, (taken.get(key) ?? 0) + count)
+  }
+
   async function settle(): Promise<void> {
     const [settled, emptied] = [taken, refilled]
     taken = new Map()
@@ -115,6 +124,8 @@ export function sharedBuckets({ sql }: { sql: Sql }, { name, perSecond, burst, s
     /** Throws `RateLimitExceeded` while the key has no token. */
     check,
     take,
+    /** Takes more for a request that has its token, even if the key owes it. */
+    owe,
     /** Takes a token, or as many as said, or throws `RateLimitExceeded` if there is none. */
     spend(key: string, count = 1): void {
       check(key)

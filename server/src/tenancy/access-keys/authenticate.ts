@@ -5,7 +5,7 @@ import { remember } from '../../platform/lib/remember.ts'
 import type { ReadMerchant } from '../merchants/read-merchant.ts'
 import { refuseSuspended } from '../merchants/suspension.ts'
 import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
-import { weightOf } from '../../platform/limits/request-bodies.ts'
+import { weightOf, weightOfBytes } from '../../platform/limits/request-bodies.ts'
 import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
 import { requireScope } from './require-scope.ts'
@@ -79,6 +79,11 @@ export function authenticator(needs: Needs) {
     request.scopes = scopes
   }
 
+  /** What the length of its body did not announce. */
+  function chargeBody({ keyId }: FastifyRequest, bytes: number): void {
+    if (needs.rateLimit > 0) limits.owe(keyId, weightOfBytes(bytes, needs.rateLimit))
+  }
+
   /** Checks again a request whose response is a long stream. */
   const isStillAllowed = (request: FastifyRequest): Promise<boolean> =>
     allow(request).then(
@@ -89,5 +94,5 @@ export function authenticator(needs: Needs) {
       },
     )
 
-  return { authenticate, isStillAllowed }
+  return { authenticate, chargeBody, isStillAllowed }
 }
