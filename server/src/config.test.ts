@@ -48,6 +48,13 @@ test.each(['https://pay.example.com', 'http://127.0.0.1:3000', 'http://localhost
   },
 )
 
+test.each(['127.0.0.1', 'localhost', '::1'])(
+  'production that only this machine reaches (%s) needs no public URL',
+  HOST => {
+    expect(readConfig({ ...production, HOST }).PUBLIC_URL).toBe('')
+  },
+)
+
 test.each([
   ['s3://invoices', { kind: 's3', bucket: 'invoices', region: 'us-east-1', endpoint: null }],
   [
@@ -80,6 +87,10 @@ test.each([
   ['PUBLIC_URL', { PUBLIC_URL: 'https://payments.and.more.example.com' }],
   ['PUBLIC_URL', { ...production, PUBLIC_URL: 'http://pay.example.com' }],
   ['PUBLIC_URL', { ...production, PUBLIC_URL: 'HTTP://127.0.0.1.example.com' }],
+  ['PUBLIC_URL', { ...production, HOST: '0.0.0.0' }],
+  ['PUBLIC_URL', { ...production, HOST: '10.0.0.7' }],
+  ['PUBLIC_URL', { ...production, HOST: '::' }],
+  ['PUBLIC_URL', { ...production, HOST: '0.0.0.0', PUBLIC_URL: 'http://pay.example.com' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://trilho:geheim@db/trilho' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@db:port/trilho' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://trilho:geheim@one:5432,two:port/trilho' }],

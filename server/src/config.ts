@@ -40,7 +40,7 @@ export const settings = {
   PORT: number('3000', 0, 65_535, 'Port to listen on; 0 takes a free one.'),
   HOST: text('127.0.0.1', 'Address to listen on; 0.0.0.0 to be reached from other machines.'),
   PUBLIC_URL: address(
-    'Public URL of this server: QR code, receipt and checkout URLs start with it. Default: http://HOST:PORT.',
+    'Public URL of this server: QR code, receipt and checkout URLs start with it. Default: http://HOST:PORT; required in production unless HOST is loopback.',
     /^https?:\/\//,
     'https://pay.example.com',
   ),
@@ -142,7 +142,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 }
 
 /** Only this machine reaches it: to rehearse, and behind nothing. */
-const isLoopback = (url: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d+){3}|\[?::1\]?)$/.test(host)
 
 /** The settings of a production server that is being set up, with a secret where none is given yet. */
 export const readSetupConfig = (newSecret: string): Config =>
@@ -163,8 +163,16 @@ function checkTogether(config: Settings): Settings {
     throw new SettingError('MAIL_FROM must be an address such as "Trilho <no-reply@example.com>" with SMTP_URL')
   if (config.PUBLIC_URL !== '' && !isHttpUrl(config.PUBLIC_URL))
     throw new SettingError('PUBLIC_URL must be an http(s) address without credentials')
-  if (config.TRILHO_ENV === 'production' && /^http:/i.test(config.PUBLIC_URL) && !isLoopback(config.PUBLIC_URL))
+  if (
+    config.TRILHO_ENV === 'production' &&
+    /^http:/i.test(config.PUBLIC_URL) &&
+    !isLoopback(new URL(config.PUBLIC_URL).hostname)
+  )
     throw new SettingError('PUBLIC_URL must start with https:// in production: cookies and tokens travel with it')
+  if (config.TRILHO_ENV === 'production' && config.PUBLIC_URL === '' && !isLoopback(config.HOST))
+    throw new SettingError(
+      'PUBLIC_URL must be set in production, to the https address of this server, unless HOST is of this machine only',
+    )
   const location = config.PUBLIC_URL.replace(/^https?:\/\//, '').replace(/\/+$/, '')
   if (location.length > 28)
     throw new SettingError('PUBLIC_URL must have at most 28 characters after https:// (a BR Code carries it)')
