@@ -59,7 +59,7 @@ export async function sendTokenUrl(
 type Invited = { id: string; email: string; name: string; language: Language; passwordHash: string | null }
 
 /**
- * Notifies a person by mail of their new membership: with a tokenUrl to set a password, which is also returned, or without
+ * Notifies a person by mail of their new membership: with a token URL to set a password, which is also returned, or without
  * one (null) if they have a password.
  */
 export async function invite(

@@ -40,7 +40,7 @@ export const selectOpenToken = async (sql: Sql, tokenHash: string, now: Date): P
 type Redemption = { tokenHash: string; passwordHash: string; name: string | null; now: Date }
 
 /**
- * Uses up the link and sets the password in one commit: of two uses at once one succeeds. Sessions and older links of
+ * Uses up the token and sets the password in one commit: of two uses at once one succeeds. Sessions and older tokens of
  * the old password end with it.
  */
 export const redeemOpenToken = async (tx: Tx, { tokenHash, passwordHash, name, now }: Redemption): Promise<boolean> => {
