@@ -1,18 +1,12 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { apiClient, call } from './kit/api-client.ts'
 import { type Operation, findViolation, keepHistory, openAccount } from './kit/history.ts'
-import { runCluster } from './kit/own-postgres.ts'
-import { dataFolder, preparedFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { runPair } from './kit/own-postgres.ts'
+import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
 import { times } from './kit/trilho.ts'
 
 test('an old primary that comes back beside the new one takes no write, and no client sees two truths', async () => {
-  const [first, second] = [await preparedFolder(), await preparedFolder()]
-  const old = await runCluster(first, { synchronous_standby_names: '*' })
-  await writeFile(join(second, 'postgres/standby.signal'), '')
-  const copy = await runCluster(second, { primary_conninfo: old.asPrimary })
-  await old.askUntilFound("select 1 from pg_stat_replication where sync_state = 'sync'")
+  const { primary: old, copy } = await runPair()
   const folder = await dataFolder()
   const server = await spawnServer({ DATABASE_URL: old.address(`${old.host},${copy.host}`), TRILHO_DATA: folder })
   await server.ready()
