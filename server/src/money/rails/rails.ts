@@ -131,6 +131,8 @@ export interface PayoutRail {
   sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
   /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */
   readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
+  /** It lists payouts by the day, without a time: each counts as sent at the start of its day in São Paulo. */
+  listsByDay?: true
   /** What was asked for in a period and has been paid. Not there: this bank cannot list them. */
   listSent?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
   /** Of those what has come back since, in whole or in part. Not there: this bank cannot list them. */

@@ -1,4 +1,5 @@
 import { fact } from '../../money/bank-orders/fact.ts'
+import { dayOf, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { recordPayoutOutcome } from '../../products/pix/pay-out.ts'
 import type { PayoutRail, Rails, SentPayout } from '../../money/rails/rails.ts'
@@ -16,8 +17,10 @@ const hourMs = 60 * 60_000
 const longestWaitMs = 7 * 24 * hourMs
 
 /** What a bank sent out in a period, and what came back of older payouts, against the books; null: the bank does not report it. */
-export async function compareSent(needs: Needs, rails: Rails, period: DayToCompare): Promise<Compared | null> {
+export async function compareSent(needs: Needs, rails: Rails, given: DayToCompare): Promise<Compared | null> {
   if (rails.payouts?.listSent === undefined) return null
+  // A day of such a bank is compared whole: what it sent at noon stands at midnight in its list.
+  const period = rails.payouts.listsByDay ? { ...given, from: startOfDay(dayOf(given.from)) } : given
   const booked = await selectPayoutsOf(needs.sql, rails.connectionId, period)
   const sent = new Map<string, SentPayout>()
   for await (const payout of rails.payouts.listSent({ from: firstOrdered(booked, period), until: period.until }))

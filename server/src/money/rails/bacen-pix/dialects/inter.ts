@@ -55,6 +55,7 @@ function interPayouts(bank: Bank, clock: () => Date): PayoutRail {
 
   return {
     isAskedByReference: true,
+    listsByDay: true,
     sendPayout: (payout, call) => send(payout, call, true),
     listSent: period => listSentByInter(bank, period, clock()),
     async readPayout(payout, call) {
