@@ -16,10 +16,11 @@ create table platform (
   created_at        timestamptz not null default now(),
   system_identifier text,
   timeline          integer,
+  database_oid      text,
   is_synchronous    boolean not null default false,
   seen_at           timestamptz
 );
-comment on table platform is 'The environment of this database, and the PostgreSQL on which the servers last saw it. One row, written by the first server that starts on it. A system_identifier or timeline that differs from the real one means that the database was restored, copied or promoted. is_synchronous: whether a promoted standby has every acknowledged write. seen_at is written every few seconds: a restored database has everything up to it.';
+comment on table platform is 'The environment of this database, and the PostgreSQL on which the servers last saw it. One row, written by the first server that starts on it. A system_identifier, timeline or database_oid that differs from the real one means that the database was restored, copied or promoted. is_synchronous: whether a promoted standby has every acknowledged write. seen_at is written every few seconds: a restored database has everything up to it.';
 
 create table recoveries (
   id              uuid primary key,

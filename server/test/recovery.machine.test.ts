@@ -23,6 +23,7 @@ const { needs } = original
 const bank = await startRealBank()
 const efi = await bank.connect(needs, 'efi', true)
 const sicoob = await bank.connect(needs, 'sicoob', false)
+const inter = await bank.connect(needs, 'inter', false)
 while ((await ensureCallbackUrls(needs)) > 0);
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const joao = {
@@ -30,9 +31,11 @@ const joao = {
   key: { type: 'EMAIL', value: 'joao@mail.test' },
 }
 
+/** A shell may lack the server's settings: then TRILHO_ENV is `sandbox`. */
 async function run(name: string, databaseUrl: string, ...args: string[]) {
   const folder = await dataFolder()
-  const env = { ...settings, DATABASE_URL: databaseUrl, TRILHO_DATA: folder }
+  const shell = name === 'restore' ? { TRILHO_SECRET: settings.TRILHO_SECRET } : settings
+  const env = { ...shell, DATABASE_URL: databaseUrl, TRILHO_DATA: folder }
   const done = await spawnServer(env, [command(name), ...args])
   return { code: await done.exited, said: done.output() + done.errors() }
 }
@@ -61,16 +64,18 @@ const paidBy = async (partner: string): Promise<string[]> =>
     .map((one: { amount: string }) => one.amount)
     .toSorted()
 
-/** What both banks have paid, after all orders that are due by now. */
+/** What the banks have paid, after all orders that are due by now. */
 async function paidNow() {
   original.clock.aheadMs += 60_000
   await needs.bankOrders.stepAndWait()
-  return [await paidBy('sicoob'), await paidBy('efi')]
+  return [await paidBy('sicoob'), await paidBy('efi'), await paidBy('inter')]
 }
 
 const bakery = await original.newMerchant({ balance: '100' })
 const atSicoob = await original.newMerchant({ balance: '100' })
 await assignConnection(needs, { merchantId: atSicoob.merchantId, connectionId: sicoob })
+const atInter = await original.newMerchant({ balance: '100' })
+await assignConnection(needs, { merchantId: atInter.merchantId, connectionId: inter })
 const backup = join(await dataFolder(), 'backup')
 let unfinished = ''
 let refundable = ''
@@ -89,17 +94,18 @@ test('a backup is made while a payout is unfinished, and after it banks pay and 
 
   expect(await run('backup', original.databaseUrl, backup)).toMatchObject({ code: 0 })
 
-  // What the backup does not have: Sicoob pays, the bakery pays by Efí, and gives a payer money back.
+  // What the backup does not have: Sicoob and Inter pay, the bakery pays by Efí, and gives a payer money back.
   await bank.control('DELETE', '/faults')
+  await atInter.createCashOut({ amount: '6', webhook, ...joao })
   await bakery.createCashOut({ amount: '7', webhook, ...joao })
   await bakery.refund(refundable, { amount: '4' })
-  await expect.poll(paidNow).toEqual([['10.00'], ['7.00']])
+  await expect.poll(paidNow).toEqual([['10.00'], ['7.00'], ['6.00']])
   const refunds = async () => (await bakery.get(`/accounts/transactions/pix/${refundable}/refunds`)).body.data.items
   await expect.poll(refunds).toMatchObject([{ state: 'Completed' }])
   original.clock.aheadMs = 0
 })
 
-test('in production a restore does not begin before it is said what the restored database is to be', async () => {
+test('a backup of production is not restored before it is said what it is to be, whatever the settings of the shell', async () => {
   const { url } = await emptyDatabase()
   expect(await run('restore', url, backup)).toEqual({
     code: 1,
@@ -114,11 +120,12 @@ test('a restored backup pays nothing twice: money is held, banks are compared, a
   const exceptions = () => sql`
     select transaction_id, amount, said->>'code' as said from bank_exceptions where state = 'Open' order by id`
 
-  // Sicoob cannot be asked by our id; Efí reports what it gave back and what it sent, and the books do not know it.
+  // Sicoob cannot be asked by our id; Efí reports what it gave back and sent, and Inter, by the day, what it sent.
   await expect.poll(exceptions).toMatchObject([
     { transactionId: unfinished, said: 'forgotten' },
     { transactionId: refundable, said: 'amountReturned' },
     { transactionId: null, amount: 7_000_000n, said: 'amountSent' },
+    { transactionId: null, amount: 6_000_000n, said: 'amountSent' },
   ])
 
   // The bakery repeats what the books have forgotten, and pays something new.
@@ -138,6 +145,7 @@ test('a restored backup pays nothing twice: money is held, banks are compared, a
     banks: [
       { bank: 'efi', fault: null, sent: 1, differences: expect.any(Number) },
       { bank: 'sicoob', fault: null, sent: null },
+      { bank: 'inter', fault: null, sent: 1 },
     ],
   })
   expect([await paidBy('sicoob'), await paidBy('efi')]).toEqual([['10.00'], ['7.00']])
@@ -145,8 +153,8 @@ test('a restored backup pays nothing twice: money is held, banks are compared, a
   expect((await operator.post('/operator/recovery/release', { note: 'compared with both banks' })).status).toBe(200)
   await expect.poll(() => again.stateOf(another)).toBe('Completed')
   // What was paid already, or given back already, is a person's to decide.
-  await expect.poll(async () => (await exceptions()).length).toBe(5)
-  expect((await exceptions()).slice(3).map(({ said }) => said)).toEqual(
+  await expect.poll(async () => (await exceptions()).length).toBe(6)
+  expect((await exceptions()).slice(4).map(({ said }) => said)).toEqual(
     expect.arrayContaining(['paid', 'amountReturned']),
   )
   expect(await again.stateOf(repeated)).not.toBe('Completed')
@@ -175,6 +183,10 @@ test('a copy beside the living server takes no callbacks, asks no bank, works of
   expect(await bank.control('GET', '/webhooks')).toEqual(before)
   expect(await callsOf()).toBe(callsBefore)
   expect(await server.kill('SIGTERM')).toBe(0)
+  const refused = expect.stringContaining('this database is a copy: run the command on the original')
+  expect(await run('reconcile', url)).toEqual({ code: 2, said: refused })
+  expect(await run('operator', url, 'bank', 'check', 'efi')).toEqual({ code: 1, said: refused })
+  expect(await callsOf()).toBe(callsBefore)
 
   expect(await run('recovered', url, '--as', 'replacement')).toMatchObject({ code: 0 })
   const promoted = await startOn(url)

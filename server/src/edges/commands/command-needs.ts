@@ -2,6 +2,7 @@ import type { Config } from '../../config.ts'
 import { databaseClock } from '../../platform/db/database-clock.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { migrate } from '../../platform/db/migrate.ts'
+import { refuseCopy } from '../../platform/db/recoveries.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
 import { ApiError } from '../../platform/http/errors.ts'
@@ -34,6 +35,7 @@ export async function withCommandNeeds<Result>(
   if (mail.isOn) mail.logTo({ warn: (_fields, message) => void process.stderr.write(`trilho: ${message}\n`) })
   return useDatabase(config, 'trilho operator', async (sql, databaseUrl) => {
     await migrate(databaseUrl)
+    await refuseCopy(sql)
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
     const clock = (await databaseClock(sql)).now
     const storageKey = deriveKey(serverSecret, 'stored secrets')

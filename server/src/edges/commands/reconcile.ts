@@ -4,6 +4,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { databaseClock } from '../../platform/db/database-clock.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { migrate } from '../../platform/db/migrate.ts'
+import { refuseCopy } from '../../platform/db/recoveries.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
 import { spellFact } from '../../operations/exceptions/words.ts'
@@ -23,6 +24,7 @@ const reconcile =
   (config: Config, given: string | undefined) =>
   async (sql: Sql, url: string): Promise<number> => {
     await migrate(url)
+    await refuseCopy(sql)
     const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
     const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
     const { now: clock } = await databaseClock(sql)

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../../config.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { type Dump, isUnused, loadDatabase } from '../../platform/db/dump.ts'
+import { readEnvironment } from '../../platform/db/database-health.ts'
 import { databaseClock } from '../../platform/db/database-clock.ts'
 import { adoptIdentity, readIdentity } from '../../platform/db/identity.ts'
 import { migrate } from '../../platform/db/migrate.ts'
@@ -14,7 +15,8 @@ import { useDatabase } from '../../platform/db/use-database.ts'
 /**
  * `npm run restore -- <folder> --as copy|replacement`: what `npm run backup` wrote, into a database that no server has used
  * yet. The schema is the one of the backup; the next start brings it up to date. No money leaves the restored database
- * until an operator has said so; a sandbox has no bank to compare with, so there only a copy is held.
+ * until an operator has said so. A sandbox has no bank to compare with, so there only a copy is held; what it is, the
+ * restored row says, because the settings of this shell may be those of another server.
  */
 const restore =
   (config: Config, folder: string, role: Role | undefined) =>
@@ -37,23 +39,28 @@ const restore =
     const migrationsOfBackup = new Set(backup.migrations.map(({ name }) => name))
     await migrate(url, { only: name => migrationsOfBackup.has(name) })
     const { now } = await databaseClock(sql)
+    let isSandbox = false
     await loadDatabase(sql, folder, backup, async tx => {
+      isSandbox = (await readEnvironment(tx)) === 'sandbox'
+      if (isSandbox && role !== 'copy') return
+      if (role === undefined) throw new Error(sayRole)
       const at = now()
       const identity = await readIdentity(tx)
       if (identity !== null) await adoptIdentity(tx, identity, at)
-      if (role === 'copy' || config.TRILHO_ENV === 'production')
-        await beginRecovery(tx, { cause: 'backup', role: role ?? 'replacement', lostFrom: new Date(backup.at), at })
+      await beginRecovery(tx, { cause: 'backup', role, lostFrom: new Date(backup.at), at })
     })
     for (const { from, to } of files) await cp(from, to, { recursive: true })
-    process.stdout.write(`Everything is as it was at ${backup.at}. \`npm run audit\` proves it.\n${next(config, role)}`)
+    process.stdout.write(
+      `Everything is as it was at ${backup.at}. \`npm run audit\` proves it.\n${next(isSandbox, role)}`,
+    )
   }
 
 const sayRole =
   'say what it is to be: --as replacement (in the place of the original, which must be off) or --as copy (beside it, to look at)'
 
-const next = ({ TRILHO_ENV }: Config, role: Role | undefined) => {
+const next = (isSandbox: boolean, role: Role | undefined) => {
   if (role === 'copy') return 'It is a copy: a server on it sends nothing and asks no bank.\n'
-  if (TRILHO_ENV === 'sandbox') return ''
+  if (isSandbox) return ''
   return 'Start the server: payouts and refunds are held until an operator releases them in the portal (Recovery).\n'
 }
 

@@ -16,7 +16,7 @@ const isKnown = async () => requireKnownDatabase(sql, 0).then(() => true)
 
 afterEach(async () => {
   await sql`delete from recoveries`
-  await sql`update platform set timeline = null, system_identifier = null, is_synchronous = false`
+  await sql`update platform set timeline = null, system_identifier = null, database_oid = null, is_synchronous = false`
   await requireKnownDatabase(sql, 0)
 })
 
@@ -26,6 +26,16 @@ test('a database that was restored or promoted while no server was connected is 
   await expect(isKnown()).rejects.toThrow(/restored, copied or promoted .* run `npm run recovered/)
   await sql`update platform set timeline = timeline + 1, system_identifier = '1'`
   await expect(isKnown()).rejects.toThrow('npm run recovered')
+})
+
+test('a copy in the same PostgreSQL is refused, and no payout leaves it', async () => {
+  // As after `createdb -T`, or `pg_restore` into a new database beside the old one.
+  await sql`update platform set database_oid = '1'`
+  await expect(isKnown()).rejects.toThrow('npm run recovered')
+  const { id } = await newPayout()
+  const bank = scriptedBank([['send', paid]])
+  await step(bank)
+  expect([bank.sent.length, (await payoutOf(id))?.state]).toEqual([0, 'Held'])
 })
 
 test('no payout leaves on a promoted database before a process vouches for it; after a synchronous failover it goes on', async () => {

@@ -1,6 +1,13 @@
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { adoptIdentity, isSamePlace, noteSeen, readIdentity, readSeen } from '../../platform/db/identity.ts'
+import {
+  adoptIdentity,
+  isSameDatabase,
+  isSamePlace,
+  noteSeen,
+  readIdentity,
+  readSeen,
+} from '../../platform/db/identity.ts'
 import { beginRecovery } from '../../platform/db/recoveries.ts'
 import { prepareRecovery } from './prepare-recovery.ts'
 
@@ -25,7 +32,7 @@ export function databaseWatcher(needs: Needs): () => Promise<number> {
       await noteSeen(sql, clock(), seenEveryMs)
       return 0
     }
-    const isWhole = wasSynchronous && seenAt >= lastSeenAt && before.systemIdentifier === identity.systemIdentifier
+    const isWhole = wasSynchronous && seenAt >= lastSeenAt && isSameDatabase(before, identity)
     await sql.begin(async tx => {
       // Of several processes that notice it, one decides.
       if ((await adoptIdentity(tx, identity, clock())) && !isWhole)

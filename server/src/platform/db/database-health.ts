@@ -1,4 +1,4 @@
-import type { Sql } from './db.ts'
+import type { Sql, Tx } from './db.ts'
 import { isMigrated, missingMigrations } from './migrate.ts'
 import { placesBeside } from './limits.ts'
 import { type FaultKind, DatabaseFault } from './database-faults.ts'
@@ -24,8 +24,13 @@ export type Environment = 'sandbox' | 'production'
 /** Stores at the first start which environment the database is for, and returns the stored one. */
 export async function rememberEnvironment(sql: Sql, environment: Environment): Promise<Environment> {
   await sql`insert into platform (environment) values (${environment}) on conflict do nothing`
+  return (await readEnvironment(sql)) ?? environment
+}
+
+/** Null: no server has used this database. */
+export async function readEnvironment(sql: Sql | Tx): Promise<Environment | null> {
   const [platform] = await sql<{ environment: Environment }[]>`select environment from platform`
-  return platform?.environment ?? environment
+  return platform?.environment ?? null
 }
 
 /** The maximum number of connections of all processes. SIGHUP starts a new process before it stops an old one. */

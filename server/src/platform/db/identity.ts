@@ -2,18 +2,22 @@ import type { Sql, Tx } from './db.ts'
 
 /**
  * Which PostgreSQL this is. A dump that was loaded elsewhere has another `systemIdentifier`; a standby that was promoted,
- * or a restore to a point in time, another `timeline`.
+ * or a restore to a point in time, another `timeline`; a dump or a copy in the same PostgreSQL, another `databaseOid`.
  */
-export type Identity = { systemIdentifier: string; timeline: number }
+export type Identity = { systemIdentifier: string; timeline: number; databaseOid: string }
 
 /** PostgreSQL's own place in its history changes the moment a standby is promoted; its control file says so later. */
 export const timelineNow = (sql: Sql | Tx) => sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`
+export const databaseOidNow = (sql: Sql | Tx) =>
+  sql`(select oid::text from pg_database where datname = current_database())`
 
 /** Null: this service does not say, so nothing can be compared. */
 export async function readIdentity(sql: Sql | Tx): Promise<Identity | null> {
   try {
     const [row] = await sql<Identity[]>`
-      select system_identifier::text as system_identifier, ${timelineNow(sql)} as timeline from pg_control_system()`
+      select system_identifier::text as system_identifier, ${timelineNow(sql)} as timeline,
+             ${databaseOidNow(sql)} as database_oid
+        from pg_control_system()`
     return row ?? null
   } catch (error) {
     // No permission, no such function, or not supported.
@@ -34,26 +38,31 @@ export type Seen = {
 /** What the servers wrote down about this database; null: no server has used it. */
 export async function readSeen(sql: Sql | Tx): Promise<Seen | null> {
   const [row] = await sql<(Identity & Omit<Seen, 'before'>)[]>`
-    select system_identifier, timeline, is_synchronous as was_synchronous, coalesce(seen_at, created_at) as seen_at
+    select system_identifier, timeline, database_oid, is_synchronous as was_synchronous,
+           coalesce(seen_at, created_at) as seen_at
       from platform`
   if (row === undefined) return null
-  const { systemIdentifier, timeline, ...rest } = row
-  return { ...rest, before: (timeline as number | null) === null ? null : { systemIdentifier, timeline } }
+  const { systemIdentifier, timeline, databaseOid, ...rest } = row
+  return { ...rest, before: (timeline as number | null) === null ? null : { systemIdentifier, timeline, databaseOid } }
 }
 
 export const isSamePlace = (one: Identity, other: Identity): boolean =>
-  one.systemIdentifier === other.systemIdentifier && one.timeline === other.timeline
+  isSameDatabase(one, other) && one.timeline === other.timeline
+
+/** The same one, perhaps on a standby that was promoted. */
+export const isSameDatabase = (one: Identity, other: Identity): boolean =>
+  one.systemIdentifier === other.systemIdentifier && one.databaseOid === other.databaseOid
 
 const synchronousNow = (sql: Sql | Tx) => sql`
   (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local'))`
 
 /** From now on this PostgreSQL is the one of this database. Answers false where another process was faster. */
-export async function adoptIdentity(sql: Sql | Tx, { systemIdentifier, timeline }: Identity, at: Date) {
+export async function adoptIdentity(sql: Sql | Tx, { systemIdentifier, timeline, databaseOid }: Identity, at: Date) {
   const changed = await sql`
     update platform
-       set system_identifier = ${systemIdentifier}, timeline = ${timeline}, is_synchronous = ${synchronousNow(sql)},
-           seen_at = ${at}
-     where system_identifier is distinct from ${systemIdentifier} or timeline is distinct from ${timeline}`
+       set system_identifier = ${systemIdentifier}, timeline = ${timeline}, database_oid = ${databaseOid},
+           is_synchronous = ${synchronousNow(sql)}, seen_at = ${at}
+     where (system_identifier, timeline, database_oid) is distinct from (${systemIdentifier}, ${timeline}::int, ${databaseOid})`
   return changed.count > 0
 }
 

@@ -1,6 +1,6 @@
 import { uuidv7 } from '../lib/uuid.ts'
 import type { Sql, Tx } from './db.ts'
-import { timelineNow } from './identity.ts'
+import { databaseOidNow, timelineNow } from './identity.ts'
 
 /** `copy`: beside the living server, to look at. `replacement`: in its place. */
 export type Role = 'copy' | 'replacement'
@@ -65,6 +65,11 @@ export async function readOpenRecovery(sql: Sql | Tx): Promise<Recovery | null> 
 
 export const isCopy = async (sql: Sql): Promise<boolean> => (await readOpenRecovery(sql))?.role === 'copy'
 
+/** Commands call banks, receivers and people, and those of a copy belong to the original. */
+export async function refuseCopy(sql: Sql): Promise<void> {
+  if (await isCopy(sql)) throw new Error('this database is a copy: run the command on the original')
+}
+
 /** So long after a recovery a merchant may still repeat what the books have forgotten. */
 const repeatedDays = 30
 
@@ -79,7 +84,9 @@ export type MoneyHold = {
 export async function readMoneyHold(sql: Sql | Tx): Promise<MoneyHold> {
   const [row] = await sql<MoneyHold[]>`
     select exists (select 1 from recoveries where released_at is null)
-           or coalesce((select case when timeline is not null then timeline <> ${timelineNow(sql)} end from platform), false)
+           or coalesce((select case when timeline is not null
+                                    then timeline <> ${timelineNow(sql)} or database_oid is distinct from ${databaseOidNow(sql)}
+                               end from platform), false)
              as is_held,
            (select min(lost_from) from recoveries where at > now() - make_interval(days => ${repeatedDays})) as forgotten_from`
   return row ?? { isHeld: false, forgottenFrom: null }
