@@ -78,9 +78,13 @@ test('an operator connects a bank with its PFX file, tests it, assigns it to a m
   await credentials.getByText('o banco recusa as novas credenciais').waitFor()
   await credentials.getByText('Arquivo PFX').click()
   await page.locator('input[type=file]').setInputFiles(bank.fileOf('efi', 'certificate.pfx'))
+  await credentials.getByLabel('O segredo antigo das notificações deixa de valer agora').check()
   await shots(page, 'bank-credentials')
   await credentials.getByRole('button', { name: 'Testar e trocar' }).click()
   await credentials.waitFor({ state: 'hidden' })
+  expect(await portal.trilho.sql`select details from audit_entries where act = 'bank.rotateCredentials'`).toMatchObject(
+    [{ details: { oldCallbackSecret: 'endsNow' } }],
+  )
 
   await portal.trilho.sql`update bank_connections set certificate_expires_at = now() + interval '10 days 1 hour'`
   await page.goto(`${portal.url}/portal/operator`)

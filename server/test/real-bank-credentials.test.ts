@@ -91,6 +91,46 @@ test('new credentials replace the old ones in place, only if the bank accepts th
   expect([await callBack(callbackSecret), await callBack(given.callbackSecret)]).toEqual([200, 404])
 })
 
+/** Changes credentials as an operator who has just logged in. */
+async function newChange() {
+  const { post } = await newPortalPerson(trilho, { isOperator: true })
+  return async (content: object) => (await post(path, content)).status
+}
+
+test('a callback secret that has leaked ends at once, with the new one or later, and that is in the audit log', async () => {
+  const [third, fourth] = ['the-third-secret-of-callbacks', 'the-fourth-secret-of-callbacks']
+  const change = await newChange()
+  expect(await change({ callbackSecret: third, oldCallbackSecret: 'endsNow' })).toBe(200)
+  expect([await callBack('the-second-secret-of-callbacks'), await callBack(third)]).toEqual([404, 200])
+  expect(await change({ callbackSecret: fourth })).toBe(200)
+  expect([await callBack(third), await callBack(fourth)]).toEqual([200, 200])
+  // The bank is not needed for it.
+  await bank.control('POST', '/faults', { kind: 'drop', partner: 'efi', times: 50 })
+  expect(await change({ oldCallbackSecret: 'endsNow' })).toBe(200)
+  await bank.control('DELETE', '/faults')
+  expect([await callBack(third), await callBack(fourth)]).toEqual([404, 200])
+  expect(await change({ oldCallbackSecret: 'later' })).toBe(400)
+  const entries = await sql`select details from audit_entries where act = 'bank.rotateCredentials' order by sequence`
+  expect(entries.slice(-3)).toEqual([
+    { details: { changed: 'callbackSecret', oldCallbackSecret: 'endsNow' } },
+    { details: { changed: 'callbackSecret' } },
+    { details: { changed: '', oldCallbackSecret: 'endsNow' } },
+  ])
+})
+
+test('from no callback secret to one, callers without it are refused at once, unless the operator gives them a day', async () => {
+  const [fifth, sixth] = ['the-fifth-secret-of-callbacks', 'the-sixth-secret-of-callbacks']
+  const change = await newChange()
+  expect([await change({ callbackSecret: null }), await callBack('')]).toEqual([200, 200])
+  expect([await change({ callbackSecret: fifth }), await callBack('')]).toEqual([200, 404])
+  expect(await callBack(fifth)).toBe(200)
+  expect([await change({ callbackSecret: null }), await callBack('')]).toEqual([200, 200])
+  expect(await change({ callbackSecret: sixth, oldCallbackSecret: 'oneMoreDay' })).toBe(200)
+  expect([await callBack(''), await callBack(sixth)]).toEqual([200, 200])
+  await passTime(24 * 60 * 60)
+  expect([await callBack(''), await callBack(sixth)]).toEqual([404, 200])
+})
+
 test('credentials of another account are refused', async () => {
   await bank.control('POST', '/partners', { name: 'other', dialect: 'efi' })
   const fileOf = (name: string) => bank.fileOf('efi', name).replace('/efi/', '/other/')
@@ -115,6 +155,8 @@ test('by command: a file has what changes, and the bank is tried first', async (
   const change = async (content: object) => bankCommands['credentials']?.(needs, 'efi', await file(content))
   await expect(change({ clientId, clientSecret })).rejects.toThrow('the bank refuses the new credentials')
   await expect(change({ pixKey: 'x' })).rejects.toThrow('may have "clientId"')
+  await expect(change({ oldCallbackSecret: 'later' })).rejects.toThrow('"oldCallbackSecret" is endsNow or oneMoreDay')
+  expect(await change({ oldCallbackSecret: 'endsNow' })).toContain('efi has new credentials')
   expect(await change({ clientId, clientSecret, certificate: { pfx: 'next.p12' } })).toContain('the bank accepts them')
   await untilSwept()
 })

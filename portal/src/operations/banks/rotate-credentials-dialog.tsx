@@ -1,4 +1,4 @@
-import { PasswordInput, Text, TextInput } from '@mantine/core'
+import { Checkbox, PasswordInput, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
@@ -20,16 +20,21 @@ const keptCertificates: CertificateValues = { ...noCertificate, kind: 'none' }
 /** New credentials of a bank in place of the old ones. Mounted when it opens. */
 export function RotateCredentialsDialog({ bank, onClose }: Props) {
   const words = useTexts(bankTexts)
+  // What happens to the old secret if nobody chooses: one ends after a day, none at once.
+  const hasSecret = bank.callbackProof.secret
   const form = useForm({
     initialValues: {
       clientId: '',
       clientSecret: '',
       callbackSecret: '',
+      isOldSecretOtherwise: false,
       certificate: keptCertificates,
     },
     validate: {
-      clientId: (value, { clientSecret, callbackSecret, certificate }) =>
-        [value, clientSecret, callbackSecret].every(text => text.trim() === '') && certificate.kind === 'none'
+      clientId: (value, { clientSecret, callbackSecret, isOldSecretOtherwise, certificate }) =>
+        [value, clientSecret, callbackSecret].every(text => text.trim() === '') &&
+        certificate.kind === 'none' &&
+        !(isOldSecretOtherwise && hasSecret)
           ? words.nothingNew
           : null,
       certificate: certificateRules(words),
@@ -37,12 +42,13 @@ export function RotateCredentialsDialog({ bank, onClose }: Props) {
   })
   const submit = useSubmit(
     form,
-    async ({ certificate, ...texts }) => {
+    async ({ certificate, isOldSecretOtherwise, ...texts }) => {
       const given = await certificateIn(certificate)
       const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '')
       return rotateCredentials(bank.id, {
         ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])),
         ...(given === null ? {} : { certificate: given }),
+        ...(isOldSecretOtherwise ? { oldCallbackSecret: hasSecret ? 'endsNow' : 'oneMoreDay' } : {}),
       })
     },
     { caches: cachedBanks, notice: words.changed, onDone: onClose },
@@ -55,6 +61,11 @@ export function RotateCredentialsDialog({ bank, onClose }: Props) {
       <TextInput label={words.clientId} autoComplete="off" {...form.getInputProps('clientId')} />
       <PasswordInput label={words.clientSecret} autoComplete="off" {...form.getInputProps('clientSecret')} />
       <PasswordInput label={words.callbackSecret} autoComplete="off" {...form.getInputProps('callbackSecret')} />
+      <Checkbox
+        label={hasSecret ? words.oldSecretEnds : words.noSecretLonger}
+        description={hasSecret ? words.oldSecretEndsHint : words.noSecretLongerHint}
+        {...form.getInputProps('isOldSecretOtherwise', { type: 'checkbox' })}
+      />
       <CertificateFields form={form} without={words.keepCertificate} />
     </FormDialog>
   )

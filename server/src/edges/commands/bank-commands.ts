@@ -7,12 +7,12 @@ import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import type { AuditKey } from '../../tenancy/audit-log/act.ts'
 import { commandAudit } from './command-audit.ts'
-import type { BankSettings, Certificate } from '../../money/rails/bacen-pix/settings.ts'
+import { type BankSettings, type Certificate, oldCallbackSecrets } from '../../money/rails/bacen-pix/settings.ts'
 import { addCertificate } from '../../money/rails/add-certificate.ts'
 import { CannotConnect } from '../../money/rails/judge-certificates.ts'
 import { connectBank } from '../../money/rails/connect-bank.ts'
 import { findConnection, listConnections, pauseConnection } from '../../money/rails/connections.ts'
-import { type NewCredentials, rotateCredentials } from '../../money/rails/rotate-credentials.ts'
+import { type NewCredentials, rotateCredentials, rotationDetails } from '../../money/rails/rotate-credentials.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 
 type Needs = {
@@ -57,16 +57,15 @@ export const bankCommands: Record<string, Command> = {
     const connection = await connectionNamed(needs, name)
     const { certificate: file, ...changed } = await readJson<CredentialsFile>(path)
     const [certificate] = await readCertificates(path, file === undefined ? [] : [file])
-    const fields = [...Object.keys(changed), ...(certificate === undefined ? [] : ['certificate'])]
-    const unknown = fields.find(field => !credentialFields.includes(field))
-    if (fields.length === 0 || unknown !== undefined)
+    const credentials: NewCredentials = { ...changed, ...(certificate && { certificate }) }
+    const fields = Object.keys(credentials)
+    if (fields.length === 0 || fields.some(field => !credentialFields.includes(field)))
       throw new CannotConnect(`${path} may have ${credentialFields.map(field => `"${field}"`).join(', ')}`)
-    const audit = commandAudit(needs, {
-      act: 'bank.rotateCredentials',
-      subject: name,
-      details: { changed: fields.join(', ') },
-    })
-    await rotateCredentials(needs, connection, { ...changed, ...(certificate && { certificate }) }, audit)
+    if (!oldCallbackSecrets.includes(credentials.oldCallbackSecret ?? 'endsNow'))
+      throw new CannotConnect(`"oldCallbackSecret" is ${oldCallbackSecrets.join(' or ')}`)
+    const details = rotationDetails(credentials)
+    const audit = commandAudit(needs, { act: 'bank.rotateCredentials', subject: name, details })
+    await rotateCredentials(needs, connection, credentials, audit)
     return `${name} has new credentials: the bank accepts them. Servers use them within a few seconds.\n`
   },
 
@@ -122,7 +121,7 @@ async function connectionNamed(needs: Needs, name: string) {
 
 type CertificateFile = { cert: string; key: string } | { pfx: string; passphrase?: string }
 type CredentialsFile = Omit<NewCredentials, 'certificate'> & { certificate?: CertificateFile }
-const credentialFields = ['clientId', 'clientSecret', 'certificate', 'callbackSecret']
+const credentialFields = ['clientId', 'clientSecret', 'certificate', 'callbackSecret', 'oldCallbackSecret']
 
 type BankFile = Omit<BankSettings, 'certificates' | 'ca' | 'payoutUrl' | 'clientSecret'> & {
   name: string

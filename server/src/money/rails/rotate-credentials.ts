@@ -5,7 +5,7 @@ import { openSealedText, sealText } from '../../platform/lib/seal.ts'
 import { bacenPix } from './bacen-pix/bacen-pix.ts'
 import type { DialectName } from './bacen-pix/dialect.ts'
 import { bankDialects } from './bacen-pix/dialects.ts'
-import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
+import type { BankSettings, Certificate, OldCallbackSecret } from './bacen-pix/settings.ts'
 import { checkCallbackSecret } from './connect-bank.ts'
 import type { Rails } from './rails.ts'
 import { cannotConnect, judgeCertificates } from './judge-certificates.ts'
@@ -19,10 +19,17 @@ export type NewCredentials = {
   certificate?: Certificate
   /** Null: none from now on. */
   callbackSecret?: string | null
+  /** Not there: one more day where there was one. Callers without a secret get no more time unless somebody asks for it. */
+  oldCallbackSecret?: OldCallbackSecret
 }
 
 /** How long callbacks may still bring the callback secret before: a bank repeats its callbacks for hours. */
 const overlapMs = 24 * 60 * 60_000
+
+/** What the audit log has of it: names, no secrets. */
+export function rotationDetails({ oldCallbackSecret, ...credentials }: NewCredentials) {
+  return { changed: Object.keys(credentials).join(', '), ...(oldCallbackSecret && { oldCallbackSecret }) }
+}
 
 /**
  * Replaces the credentials of a connection in place. They are tried at the bank first, and nothing changes if it refuses
@@ -31,7 +38,7 @@ const overlapMs = 24 * 60 * 60_000
 export async function rotateCredentials(
   needs: { sql: Sql; clock: () => Date; storageKey: Buffer },
   connection: Connection,
-  { certificate, ...credentials }: NewCredentials,
+  { certificate, oldCallbackSecret, ...credentials }: NewCredentials,
   audit?: Audit,
 ): Promise<void> {
   const { id, sealedSettings: before } = connection
@@ -39,17 +46,24 @@ export async function rotateCredentials(
   const now = needs.clock()
   const old = JSON.parse(openSealedText(needs.storageKey, before)) as BankSettings
   const settings: BankSettings = { ...old, ...credentials, ...(certificate && { certificates: [certificate] }) }
-  const secretBefore = old.callbackSecret ?? null
-  if (credentials.callbackSecret !== undefined && credentials.callbackSecret !== secretBefore)
-    settings.previousCallbackSecret = { secret: secretBefore, until: new Date(now.getTime() + overlapMs).toISOString() }
+  const secret = old.callbackSecret ?? null
+  const isLonger = oldCallbackSecret === 'oneMoreDay' || (oldCallbackSecret === undefined && secret !== null)
+  if (oldCallbackSecret === 'endsNow') settings.previousCallbackSecret = null
+  else if (credentials.callbackSecret !== undefined && credentials.callbackSecret !== secret)
+    settings.previousCallbackSecret = isLonger
+      ? { secret, until: new Date(now.getTime() + overlapMs).toISOString() }
+      : null
   checkCallbackSecret(settings.callbackSecret ?? null)
   const certificateExpiresAt = judgeCertificates(settings.certificates, now)
   const sealedSettings = sealText(needs.storageKey, JSON.stringify(settings))
   const railsWith = (sealed: string) =>
     bacenPix(needs, bankDialects[connection.dialect as DialectName])({ ...connection, sealedSettings: sealed })
-  const renewed = railsWith(sealedSettings)
-  await tryAtBank(renewed)
-  if (!(await isSameAccount(railsWith(before), renewed, now))) throw cannotConnect('otherAccount')
+  // To end a leaked secret needs no bank.
+  if (certificate !== undefined || Object.keys(credentials).length > 0) {
+    const renewed = railsWith(sealedSettings)
+    await tryAtBank(renewed)
+    if (!(await isSameAccount(railsWith(before), renewed, now))) throw cannotConnect('otherAccount')
+  }
   await needs.sql.begin(async tx => {
     const changed = { before, sealedSettings, certificateExpiresAt }
     if ((await updateSettings(tx, id, changed)).count === 0) throw cannotConnect('changed')

@@ -9,7 +9,7 @@ import { callbackProofOf } from '../../money/rails/callbacks.ts'
 import { CannotConnect, cannotConnect } from '../../money/rails/judge-certificates.ts'
 import { connectBank } from '../../money/rails/connect-bank.ts'
 import { findConnection, pauseConnection } from '../../money/rails/connections.ts'
-import { rotateCredentials } from '../../money/rails/rotate-credentials.ts'
+import { rotateCredentials, rotationDetails } from '../../money/rails/rotate-credentials.ts'
 import { type RailsOf, readConnections } from '../../money/rails/rails-of.ts'
 import {
   CertificateForm,
@@ -87,8 +87,7 @@ export async function bankConnectionPortalRoutes(app: App, needs: Needs) {
     schema: { params: ConnectionParams, body: CredentialsForm, response: { 200: Done(ConnectionsView) } },
     handler: async request => {
       const connection = await connectionOf(request.params)
-      const details = { changed: Object.keys(request.body).join(', ') }
-      const audit = auditOf(request, { subject: connection.name, details })
+      const audit = auditOf(request, { subject: connection.name, details: rotationDetails(request.body) })
       await inWords(() => rotateCredentials(needs, connection, request.body, audit))
       return listed()
     },

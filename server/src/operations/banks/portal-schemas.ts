@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { dialectNames } from '../../money/rails/bacen-pix/dialect.ts'
-import { accountTypes } from '../../money/rails/bacen-pix/settings.ts'
+import { accountTypes, oldCallbackSecrets } from '../../money/rails/bacen-pix/settings.ts'
 
 /** Without anything that is secret: what was given is never shown again. */
 export const ConnectionView = Type.Object({
@@ -89,6 +89,8 @@ export const CredentialsForm = Type.Object(
     clientSecret: Type.Optional(Nullable(Text(500, { minLength: 1 }))),
     certificate: Type.Optional(CertificateForm),
     callbackSecret: Type.Optional(Nullable(Text(200, { minLength: 1 }))),
+    /** Not there: one more day where there was a secret. Alone it ends the one before. */
+    oldCallbackSecret: Type.Optional(OneOf(oldCallbackSecrets)),
   },
   { additionalProperties: false, minProperties: 1 },
 )

@@ -28,6 +28,10 @@ export type BankSettings = {
   initiation?: InitiationSettings | null
 }
 
+/** What happens to the callback secret before a change of it: a leaked one ends now. */
+export const oldCallbackSecrets = ['endsNow', 'oneMoreDay'] as const
+export type OldCallbackSecret = (typeof oldCallbackSecrets)[number]
+
 /** What initiating payments needs besides. What the bank's documents leave open has the likelier value where not said. */
 export type InitiationSettings = {
   url: string
