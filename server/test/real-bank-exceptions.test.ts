@@ -143,14 +143,18 @@ test.each(['efi', 'sicoob'] as const)(
   },
 )
 
-test('a payout of which inter never gave its reference cannot be asked about: a person releases it', async () => {
+test('a payout of which inter never gave its reference cannot be asked about: a person who has read its record releases it', async () => {
   const api = await merchantAt('inter')
   const sent = { partner: 'inter', method: 'POST', path: '/banking/v2/pix' }
   await bank.control('POST', '/faults', { kind: 'drop', ...sent, times: 99 })
   const id = await api.createCashOut({ amount: '7', webhook, ...joao })
   const exception = await exceptionAfterLastStep(id)
   await bank.control('DELETE', '/faults')
-  await end(exception, 'release')
+  await expect(end(exception, 'sendAgain')).rejects.toMatchObject({ reason: 'ExceptionActNotAllowed' })
+  await expect(end(exception, 'release')).rejects.toMatchObject({
+    problems: [{ info: { missingProperty: 'bankChecked' } }],
+  })
+  await end(exception, 'release', { bankChecked: true })
   expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Error', '50.000000'])
   expect(await bank.control('GET', '/payouts?all')).not.toContainEqual(
     expect.objectContaining({ partner: 'inter', amount: '7.00', state: 'Created' }),

@@ -1,4 +1,4 @@
-import { Text, TextInput, Textarea } from '@mantine/core'
+import { Checkbox, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
@@ -31,9 +31,11 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
     initialValues: {
       endToEndId: reportedId(exception),
       amount: typedMoney(exception.amount, language),
+      bankChecked: false,
       note: '',
     },
     validate: {
+      bankChecked: value => (needs.includes('bankChecked') && !value ? words.bankCheckedMissing : null),
       endToEndId: value => (needs.includes('endToEndId') && !isEndToEndId(value) ? words.endToEndIdWrong : null),
       amount: value => (needs.includes('amount') && parseMoney(value) === null ? words.amountWrong : null),
       note: value => (value.trim().length < 3 ? words.noteMissing : null),
@@ -47,6 +49,7 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
         note: note.trim(),
         ...(needs.includes('endToEndId') ? { endToEndId: endToEndId.trim() } : {}),
         ...(needs.includes('amount') ? { amount: parseMoney(amount) ?? '' } : {}),
+        ...(needs.includes('bankChecked') ? { bankChecked: true as const } : {}),
       }),
     {
       caches: ended => [exceptionKey(exception.merchant.id, exception.id), ended],
@@ -68,6 +71,13 @@ export function EndExceptionDialog({ exception, act: { act, needs }, onClose, on
         />
       )}
       {needs.includes('amount') && <MoneyInput label={words.paidAmount} {...form.getInputProps('amount')} />}
+      {needs.includes('bankChecked') && (
+        <Checkbox
+          label={words.bankChecked}
+          description={words.bankCheckedHint}
+          {...form.getInputProps('bankChecked', { type: 'checkbox' })}
+        />
+      )}
       <Textarea
         label={words.note}
         description={words.noteHint}

@@ -58,6 +58,10 @@ export const exceptionTexts = bilingual({
     endToEndIdWrong: 'São 32 letras e números, e o primeiro é E ou D',
     paidAmount: 'Valor que o banco recebeu',
     amountWrong: 'Use um valor como 10,50',
+    bankChecked: 'Li o registro do próprio banco, e ele não fez este pagamento',
+    bankCheckedHint:
+      'Não podemos consultar este banco sobre a ordem: confira o extrato dele. Fica na auditoria com o seu nome.',
+    bankCheckedMissing: 'Confira o extrato do banco e confirme',
     endNow: 'Encerrar exceção',
     done: 'Exceção encerrada',
   },
@@ -114,6 +118,10 @@ export const exceptionTexts = bilingual({
     endToEndIdWrong: 'It has 32 letters and digits and begins with E or D',
     paidAmount: 'Amount the bank received',
     amountWrong: 'Use an amount such as 10.50',
+    bankChecked: "I have read the bank's own record, and it did not make this payment",
+    bankCheckedHint:
+      'We cannot ask this bank about the order: check its statement. It is recorded in the audit log with your name.',
+    bankCheckedMissing: 'Check the statement of the bank and confirm',
     endNow: 'Close exception',
     done: 'Exception closed',
   },

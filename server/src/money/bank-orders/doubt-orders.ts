@@ -4,7 +4,14 @@ import { minUuid } from '../../platform/lib/uuid.ts'
 import { type RailsOf, findRails } from '../rails/rails-of.ts'
 import { openException } from './exceptions.ts'
 import { fact } from './fact.ts'
-import { type UnfinishedOrder, doubtOrder, noteSentBefore, selectUnbooked, selectUnfinished } from './sql.ts'
+import {
+  type UnfinishedOrder,
+  doubtException,
+  doubtOrder,
+  noteSentBefore,
+  selectUnbooked,
+  selectUnfinished,
+} from './sql.ts'
 
 const rowsAtOnce = 500
 
@@ -34,9 +41,10 @@ async function isUnanswerable({ railsOf }: Needs, { kind, bankReference, connect
 
 const except = ({ sql, clock }: Needs, order: UnfinishedOrder, lostFrom: Date) =>
   sql.begin(async tx => {
-    if ((await doubtOrder(tx, order)).count === 0) return
     const { merchantId, transactionId, id: bankOrderId, kind, subject } = order
     const found = { expected: fact('anEnd'), said: fact('forgotten', lostFrom.toISOString()) }
+    // One that was an exception in the backup may have been sent again since: its exception says so.
+    if ((await doubtOrder(tx, order)).count === 0) return void (await doubtException(tx, order, found.said))
     await openException(tx, { merchantId, transactionId, bankOrderId, kind, subject, ...found }, clock())
   })
 

@@ -91,7 +91,7 @@ export type UnfinishedOrder = Pick<ClaimedOrder, 'merchantId' | 'id' | 'kind' | 
 /** Unfinished payouts and returns created up to a time, in the order of ids after `after`. */
 export const selectUnfinished = (sql: Sql, until: Date, after: string, most: number) => sql<UnfinishedOrder[]>`
   select merchant_id, id, kind, transaction_id, subject, connection_id, bank_reference, attempts from bank_orders
-   where id > ${after} and kind in ('payout', 'return') and state <> ${excepted.to} and created_at <= ${until}
+   where id > ${after} and kind in ('payout', 'return') and created_at <= ${until}
    order by id limit ${most}`
 
 /** Counts as claimed twice, so that the bank is asked before anything is sent and the order cannot be withdrawn. */
@@ -102,6 +102,11 @@ export const noteSentBefore = (sql: Sql, { merchantId, id }: OrderId) => sql`
 export const doubtOrder = (tx: Tx, { merchantId, id }: OrderId) => tx`
   update bank_orders set state = ${doubted.to}, next_step_at = null, attempts = greatest(attempts, 2) + 1
    where merchant_id = ${merchantId} and id = ${id} and state = any(${doubted.from})`
+
+/** Of an order that was an exception before. What a bank has reported stays; only its silence is explained anew. */
+export const doubtException = (tx: Tx, { merchantId, id }: OrderId, said: Fact) => tx`
+  update bank_exceptions set said = ${JSON.stringify(said)}::text::jsonb
+   where merchant_id = ${merchantId} and bank_order_id = ${id} and state = 'Open' and said->>'code' = 'noEnd'`
 
 /** Unreviewed payouts of this amount, found since a time, that the bank has sent and the books lack. */
 export const selectUnbooked = (sql: Sql, connectionId: string | null, amount: Micros, since: Date) => sql<

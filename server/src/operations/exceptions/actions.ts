@@ -7,13 +7,14 @@ import type { PayoutReport, ReturnReport } from '../../money/rails/rails.ts'
  * `settle`: the bank did it after all. `release`: it did not and will not. `sendAgain`: the same order once more, asking
  * first. `return`: money goes back to the payer, by a new order. `note`: somebody has looked into a difference that
  * reconciliation found, and nothing moves. `needs` is what the person must bring from the bank. `unless`: the server asks
- * the bank about the order first, and refuses where it reports one of these.
+ * the bank about the order first, and refuses where it reports one of these. `unasked`: where the bank cannot be asked it is
+ * refused, or the person says that the bank's own record was read.
  */
 // biome-ignore format: a table is read in columns
 export const exceptionActions = [
   { kind: 'payout',       act: 'settle',    needs: ['endToEndId'],           unless: []                       }, // held → bank; paid after all where it was given up
-  { kind: 'payout',       act: 'release',   needs: [],                       unless: ['accepted', 'paid']     }, // held → available; reversed where it was completed
-  { kind: 'payout',       act: 'sendAgain', needs: [],                       unless: []                       },
+  { kind: 'payout',       act: 'release',   needs: [],                       unless: ['accepted', 'paid'],     unasked: 'bankChecked' }, // held → available; reversed where it was completed
+  { kind: 'payout',       act: 'sendAgain', needs: [],                       unless: [],                       unasked: 'refused'     }, // it may have been paid
   { kind: 'payout',       act: 'note',      needs: [],                       unless: []                       },
   { kind: 'return',       act: 'settle',    needs: [],                       unless: []                       }, // the payer has the money
   { kind: 'return',       act: 'release',   needs: [],                       unless: ['accepted', 'returned'] }, // the merchant keeps it; never for unmatched money
@@ -28,11 +29,16 @@ export const exceptionActions = [
   { kind: 'cancellation', act: 'sendAgain', needs: [],                       unless: []                       },
 ] as const satisfies readonly ActionRow[]
 
+/** Brought from the bank, or, last, the word of a person that they have read the bank's own record. */
+export const actionNeeds = ['endToEndId', 'amount', 'bankChecked'] as const
+export type ActionNeed = (typeof actionNeeds)[number]
+
 type ActionRow = {
   kind: OrderKind
   act: string
   needs: readonly ('endToEndId' | 'amount')[]
   unless: readonly (PayoutReport | ReturnReport)['state'][]
+  unasked?: 'refused' | 'bankChecked'
 }
 
 export type ExceptionAct = (typeof exceptionActions)[number]['act']
@@ -56,13 +62,20 @@ type Excepted = { kind: OrderKind; subject: string | null; transactionId: string
  * Unmatched money is nobody's here: it cannot be released to anybody. For a difference that reconciliation found no order was
  * given: it is looked into, and no order goes again.
  */
-export function actionsOn({ kind, subject, transactionId }: Excepted) {
+export function actionsOn({ kind, subject, transactionId }: Excepted, { canAskBank }: { canAskBank: boolean }) {
   const difference = differenceOf({ subject })
   const moves = difference !== null && transactionId !== null ? actionOnDifference[difference] : undefined
-  return exceptionActions.filter(
-    row =>
-      row.kind === kind &&
-      (difference === null ? row.act !== 'note' : row.act === 'note' || row.act === moves) &&
-      !(row.kind === 'return' && row.act === 'release' && subject === null),
-  )
+  const rows: readonly (ActionRow & { act: ExceptionAct })[] = exceptionActions
+  return rows
+    .filter(
+      row =>
+        row.kind === kind &&
+        (difference === null ? row.act !== 'note' : row.act === 'note' || row.act === moves) &&
+        !(row.kind === 'return' && row.act === 'release' && subject === null) &&
+        (canAskBank || row.unasked !== 'refused'),
+    )
+    .map(({ act, needs, unless, unasked }) => {
+      const more: ActionNeed[] = !canAskBank && unasked === 'bankChecked' ? ['bankChecked'] : []
+      return { act, needs: [...needs, ...more], unless }
+    })
 }

@@ -33,6 +33,20 @@ export async function refuseIfBankReports(
     throw new ApiError('BankReportsOtherwise', { message: `the bank reports the order as ${reported}` })
 }
 
+/**
+ * Whether its bank can be asked what became of a payout. Not one that is no longer connected, nor one that is asked by a
+ * reference that it never gave, or that a restore has lost.
+ */
+export async function canAskBank(needs: Needs, exception: BankException): Promise<boolean> {
+  const { merchantId, transactionId, bankOrderId, kind } = exception
+  if (kind !== 'payout' || transactionId === null) return true
+  const { connectionId, externalId } = await needs.readTransaction(merchantId, transactionId)
+  const rails = await findRails(needs.railsOf, connectionId)
+  if (rails?.payouts?.isAskedByReference !== true) return rails !== null && rails.payouts !== null
+  const order = bankOrderId === null ? undefined : await findOrder(needs.sql, { merchantId, id: bankOrderId })
+  return (order === undefined ? externalId : order.bankReference) !== null
+}
+
 /** Null: the bank does not know the order, cannot be asked about it, never got one, or is no longer connected. */
 async function stateAtBank(
   needs: Needs,

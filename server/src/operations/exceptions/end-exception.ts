@@ -19,7 +19,7 @@ import type { TransactionEvent } from '../../money/transactions/event.ts'
 import { isUnderWay } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { type ExceptionAct, actionsOn } from './actions.ts'
-import { type Needs as AskNeeds, refuseIfBankReports } from './ask-bank.ts'
+import { type Needs as AskNeeds, canAskBank, refuseIfBankReports } from './ask-bank.ts'
 
 type Needs = AskNeeds & { clock: () => Date; door: Door }
 
@@ -32,6 +32,8 @@ type Ending = {
   note: string
   endToEndId?: string | undefined
   amount?: Micros | undefined
+  /** They have read the bank's own record, because the server cannot ask it. */
+  bankChecked?: true | undefined
   audit?: Audit
 }
 
@@ -41,7 +43,7 @@ type Play = (write: Write, found: Case) => Promise<unknown>
 /** A person ends a bank exception: money, state, order and exception in one commit, by the table of actions. */
 export async function endException(needs: Needs, ending: Ending): Promise<void> {
   const known = requireOpen(await readException(needs, ending.merchantId, ending.id))
-  const row = actionsOn(known).find(({ act }) => act === ending.act)
+  const row = actionsOn(known, { canAskBank: await canAskBank(needs, known) }).find(({ act }) => act === ending.act)
   if (row === undefined) throw new ApiError('ExceptionActNotAllowed')
   const problems = row.needs.filter(field => ending[field] === undefined).map(field => missing('', field))
   if (problems.length > 0) throw new InvalidRequest(problems)

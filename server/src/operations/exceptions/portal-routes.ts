@@ -10,6 +10,7 @@ import { isUuid } from '../../platform/lib/uuid.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
+import { canAskBank } from './ask-bank.ts'
 import { endException } from './end-exception.ts'
 import { EndForm, ExceptionParams, ExceptionView, ExceptionsPage, ExceptionsQuery } from './portal-schemas.ts'
 import { exceptionItem, exceptionView } from './views.ts'
@@ -26,7 +27,7 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
     const exception = await readException(needs, merchantId, exceptionId)
     const { transactionId } = exception
     const transaction = transactionId === null ? null : await needs.readTransaction(merchantId, transactionId)
-    return exceptionView(exception, transaction)
+    return exceptionView(exception, transaction, await canAskBank(needs, exception))
   }
 
   app.get('/operator/exceptions', {
@@ -49,9 +50,15 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
     config: { may: 'platform.manage', act: exceptionActNames.map(act => `exception.${act}` as const), confirmed: true },
     schema: { params: ExceptionParams, body: EndForm, response: { 200: Done(ExceptionView) } },
     handler: async request => {
-      const { act, note, endToEndId, amount } = request.body
+      const { act, note, endToEndId, amount, bankChecked } = request.body
       const { id, merchant, transactionId, state } = await viewOf(request.params)
-      const said = { transactionId, note, endToEndId: endToEndId ?? null, amount: amount ?? null }
+      const said = {
+        transactionId,
+        note,
+        endToEndId: endToEndId ?? null,
+        amount: amount ?? null,
+        ...(bankChecked && { bankChecked }),
+      }
       const details = {
         ...said,
         ...changesOf<{ state: ExceptionState }>({ state }, { state: exceptionMove('ended').to }),
@@ -63,6 +70,7 @@ export async function exceptionPortalRoutes(app: App, needs: Needs) {
         by: signedInOf(request).person.name,
         note,
         endToEndId,
+        bankChecked,
         amount: amount === undefined ? undefined : parseAmount(amount),
         audit: auditOf(request, { act: `exception.${act}`, subject: id, details, merchantId: merchant.id }),
       })

@@ -5,7 +5,7 @@ import { orderKinds } from '../../money/bank-orders/order.ts'
 import { Cursor, PageOf } from '../../platform/http/paging.ts'
 import { Amount, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { states } from '../../money/transactions/states.ts'
-import { exceptionActNames } from './actions.ts'
+import { actionNeeds, exceptionActNames } from './actions.ts'
 
 /** What was expected of a bank or said by it: `factWords` spells it. */
 export const FactView = Type.Object({ code: OneOf(factCodes), value: Nullable(Type.String()) })
@@ -47,9 +47,7 @@ export const ExceptionView = Type.Object({
   endToEndId: Nullable(Type.String()),
   transaction: Nullable(Type.Object({ state: OneOf(states), amount: Money })),
   /** What ends it, and what must be brought from the bank for it. None where it has ended. */
-  actions: Type.Array(
-    Type.Object({ act: OneOf(exceptionActNames), needs: Type.Array(OneOf(['endToEndId', 'amount'])) }),
-  ),
+  actions: Type.Array(Type.Object({ act: OneOf(exceptionActNames), needs: Type.Array(OneOf(actionNeeds)) })),
 })
 export type ExceptionView = Static<typeof ExceptionView>
 
@@ -61,5 +59,7 @@ export const EndForm = Type.Object({
   note: Text(500, { minLength: 3 }),
   endToEndId: Type.Optional(Type.String({ pattern: '^[ED]\\w{31}$' })),
   amount: Type.Optional(Amount()),
+  /** The bank's own record was read: required where the server cannot ask the bank. */
+  bankChecked: Type.Optional(Type.Literal(true)),
 })
 export type EndForm = Static<typeof EndForm>

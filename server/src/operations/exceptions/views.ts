@@ -27,10 +27,10 @@ export const exceptionItem = (e: ListedException): ExceptionItem => ({
   },
 })
 
-export const exceptionView = (e: ListedException, t: ReadTransaction | null): ExceptionView => ({
+export const exceptionView = (e: ListedException, t: ReadTransaction | null, canAskBank: boolean): ExceptionView => ({
   ...exceptionItem(e),
   amount: formatAmount(e.refundAmount ?? t?.amount ?? e.amount ?? 0n),
   endToEndId: t?.endToEndId ?? e.endToEndId,
   transaction: t && { state: t.state, amount: formatAmount(t.amount) },
-  actions: e.state === 'Open' ? actionsOn(e).map(({ act, needs }) => ({ act, needs: [...needs] })) : [],
+  actions: e.state === 'Open' ? actionsOn(e, { canAskBank }).map(({ act, needs }) => ({ act, needs })) : [],
 })

@@ -69,8 +69,8 @@ export const exceptionActWords = {
     release: {
       name: ['O banco não pagou', 'The bank did not pay'],
       does: [
-        'O banco não pagou e não vai pagar. O valor volta ao saldo disponível do lojista; um pagamento já concluído é estornado. Antes o banco é consultado: se o pagamento está em processamento ou foi feito, nada muda.',
-        "The bank did not pay and will not pay. The amount returns to the merchant's available balance; a completed payment is reversed. The bank is asked first: if the payment is in process or was made, nothing changes.",
+        'O banco não pagou e não vai pagar. O valor volta ao saldo disponível do lojista; um pagamento já concluído é estornado. Antes o banco é consultado: se o pagamento está em processamento ou foi feito, nada muda. Onde ele não pode ser consultado, você confirma que leu o registro do próprio banco.',
+        "The bank did not pay and will not pay. The amount returns to the merchant's available balance; a completed payment is reversed. The bank is asked first: if the payment is in process or was made, nothing changes. Where it cannot be asked, you confirm that you have read the bank's own record.",
       ],
     },
     sendAgain: {
