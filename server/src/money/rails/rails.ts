@@ -133,8 +133,8 @@ export interface PayoutRail {
   readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
   /** It lists payouts by the day, without a time: each counts as sent at the start of its day in São Paulo. */
   listsByDay?: true
-  /** What was asked for in a period and has been paid. Not there: this bank cannot list them. */
-  listSent?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
+  /** What was asked for in a period and has been paid, or may still be. Not there: this bank cannot list them. */
+  listSent?(period: { from: Date; until: Date; withInProcess?: boolean }): AsyncIterable<SentPayout>
   /** Of those what has come back since, in whole or in part. Not there: this bank cannot list them. */
   listReturned?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
 }
@@ -150,8 +150,8 @@ export type ReceivedPayment = {
   at: Date | null
   /** Null: the bank does not report who paid. */
   payer: Participant | null
-  /** What has gone back of it. `isForced`: not because we asked. */
-  returns: { id: string; amount: Micros; isForced: boolean; isDone: boolean }[]
+  /** What has gone back of it, or is about to: `isDone` and `isRefused` say how it ended. `isForced`: not because we asked. */
+  returns: { id: string; amount: Micros; isForced: boolean; isDone: boolean; isRefused: boolean }[]
 }
 
 /** What a bank's notice speaks of, as far as it can be read. It proves nothing: the bank is asked. */

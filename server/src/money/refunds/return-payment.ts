@@ -45,11 +45,11 @@ export const returnPayment =
     return outcomeOf(needs, order, at, await rail.sendReturn(bankReturn, call))
   }
 
-/** After a recovery a merchant may repeat a refund that the books have forgotten and the bank has made; null: not this one. */
+/** After a recovery a merchant may repeat a refund that the books have forgotten and the bank has made or has in process; null: not this one. */
 async function findForgottenReturn({ received }: Rails, payment: ReadTransaction, ownAmount: Micros) {
   const { endToEndId, refundedAmount, refundingAmount } = payment
   const atBank = endToEndId === null ? null : await received?.readReceived(endToEndId)
-  const returned = (atBank?.returns ?? []).reduce((sum, { amount, isDone }) => (isDone ? sum + amount : sum), 0n)
+  const returned = (atBank?.returns ?? []).reduce((sum, { amount, isRefused }) => (isRefused ? sum : sum + amount), 0n)
   const booked = refundedAmount + refundingAmount - ownAmount
   if (returned <= booked) return null
   const amountReturned = (amount: Micros) => fact('amountReturned', formatAmountShort(amount))

@@ -158,7 +158,13 @@ async function disputedBy(asks: readonly bigint[]) {
   const payment: ReceivedPayment = { ...paid, returns: [] }
   payments = [payment]
   const giveBack = (amount: bigint) =>
-    payment.returns.push({ id: crypto.randomUUID(), amount: amount * 1_000_000n, isForced: true, isDone: true })
+    payment.returns.push({
+      id: crypto.randomUUID(),
+      amount: amount * 1_000_000n,
+      isForced: true,
+      isDone: true,
+      isRefused: false,
+    })
   const receive = {
     payment: () => recordReceivedPayment(needs, rails, payment),
     cases: () => recordDisputes(needs, rails),

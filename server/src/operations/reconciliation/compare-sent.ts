@@ -23,7 +23,8 @@ export async function compareSent(needs: Needs, rails: Rails, given: DayToCompar
   const period = rails.payouts.listsByDay ? { ...given, from: startOfDay(dayOf(given.from)) } : given
   const booked = await selectPayoutsOf(needs.sql, rails.connectionId, period)
   const sent = new Map<string, SentPayout>()
-  for await (const payout of rails.payouts.listSent({ from: firstOrdered(booked, period), until: period.until }))
+  const { until, withInProcess = false } = period
+  for await (const payout of rails.payouts.listSent({ from: firstOrdered(booked, period), until, withInProcess }))
     sent.set(payout.endToEndId, payout)
 
   const ofPeriod = [...sent.values()].filter(({ at }) => at >= period.from && at < period.until)

@@ -79,9 +79,13 @@ async function compare(needs: Needs, connectionId: string, period: DayToCompare)
   return { received, sent, found: [...received.differences, ...(sent?.differences ?? [])] }
 }
 
-/** The same for any period, which is then no reconciled day: each difference becomes an exception. */
+/** The same for any period, which is then no reconciled day, with what the bank has in process: each difference becomes an exception. */
 export async function comparePeriod(needs: Needs, connectionId: string, period: Period) {
-  const { received, sent, found } = await compare(needs, connectionId, { ...period, olderFrom: null })
+  const { received, sent, found } = await compare(needs, connectionId, {
+    ...period,
+    olderFrom: null,
+    withInProcess: true,
+  })
   const differences = await needs.sql.begin(async tx => {
     await lockConnection(tx, connectionId)
     return openAll(tx, connectionId, found, needs.clock())

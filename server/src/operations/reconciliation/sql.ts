@@ -7,8 +7,9 @@ import type { Difference } from '../../money/bank-orders/differences.ts'
 
 export type Period = { from: Date; until: Date }
 
-/** A day, and from when on older payments are looked at that have gone back since; null: only the day. */
-export type DayToCompare = Period & { olderFrom: Date | null }
+/** A day, and from when on older payments are looked at that have gone back since; null: only the day. `withInProcess`: payouts count
+ * that the bank may still make. */
+export type DayToCompare = Period & { olderFrom: Date | null; withInProcess?: boolean }
 
 /** A payment as the books have it. `returning`: what is on its way back, so that the bank may have returned it already. */
 export type BookedPayment = {

@@ -63,7 +63,8 @@ export function paymentOf(pix: Fields, ourKey: string): ReceivedPayment | null {
       const returned = amountOf(one['valor'])
       const isForced = textOf(one['natureza'])?.startsWith('MED') === true
       const isDone = one['status'] === 'DEVOLVIDO'
-      return id === null || returned === null ? [] : [{ id, amount: returned, isForced, isDone }]
+      const isRefused = one['status'] === 'NAO_REALIZADO'
+      return id === null || returned === null ? [] : [{ id, amount: returned, isForced, isDone, isRefused }]
     }),
   }
 }

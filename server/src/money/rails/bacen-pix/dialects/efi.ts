@@ -113,23 +113,27 @@ function recipientIn(value: unknown) {
 }
 
 /** Efí lists what was asked for in a period, with how it ended. */
-export async function* listSentByEfi(bank: Bank, { onlyReturned = false, ...period }: Period & Filter) {
-  const query = { status: 'REALIZADO', ...(onlyReturned ? { devolucaoPresente: 'true' } : {}) }
+export async function* listSentByEfi(bank: Bank, { onlyReturned, withInProcess, ...period }: Period & Filter) {
+  const query = {
+    ...(withInProcess ? {} : { status: 'REALIZADO' }),
+    ...(onlyReturned ? { devolucaoPresente: 'true' } : {}),
+  }
+  const states = withInProcess ? ['REALIZADO', 'EM_PROCESSAMENTO'] : ['REALIZADO']
   const url = `${bank.settings.payoutUrl}/v2/gn/pix/enviados`
   for await (const one of readPages(bank, { operation: 'list payouts', url, items: 'pix', query }, period)) {
-    const payout = sentOf(one)
+    const payout = states.includes(textOf(one['status']) ?? '') ? sentOf(one) : null
     if (payout !== null) yield payout
   }
 }
 
-type Filter = { onlyReturned?: boolean }
+type Filter = { onlyReturned?: boolean; withInProcess?: boolean }
 
 function sentOf(one: Fields): SentPayout | null {
   const { solicitacao, liquidacao } = fieldsOf(one['horario'])
   const endToEndId = textOf(one['endToEndId'])
   const amount = amountOf(one['valor'])
   const at = timeOf(liquidacao) ?? timeOf(solicitacao)
-  if (one['status'] !== 'REALIZADO' || endToEndId === null || amount === null || at === null) return null
+  if (endToEndId === null || amount === null || at === null) return null
   const bankOrderId = openOrderId(textOf(one['idEnvio']) ?? '')
   const returnedAmount = listOf(one['devolucoes']).reduce((sum, { valor }) => sum + (amountOf(valor) ?? 0n), 0n)
   return { endToEndId, bankOrderId, bankReference: null, amount, at, returnedAmount }
