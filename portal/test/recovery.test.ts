@@ -45,6 +45,9 @@ test('after a restore an operator sees that money is held, what the banks report
   await page.getByRole('button', { name: 'Liberar envios e devoluções' }).click()
   await page.getByRole('dialog').getByLabel('O que foi conferido').fill('Comparado com os dois bancos')
   await page.getByRole('dialog').getByRole('button', { name: 'Liberar envios e devoluções' }).click()
+  await page.getByText('Compare o extrato de cada um destes bancos e marque.').waitFor()
+  await page.getByRole('dialog').getByLabel('Sicoob').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Liberar envios e devoluções' }).click()
   await page.getByText('Nada está parado').waitFor()
   expect(await trilho.sql`select note from recoveries where released_at is not null`).toEqual([
     { note: 'Comparado com os dois bancos' },

@@ -142,7 +142,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   },
   RecoveryStateNotAllowed: { pt: 'Nada está parado por causa de uma restauração, ou este servidor é uma cópia.' },
   RecoveryNotCompared: {
-    pt: 'Nem todos os bancos foram comparados com os livros restaurados. Espere, ou pause o banco que não responde.',
+    pt: 'Nem todos os bancos foram comparados com os livros restaurados. Espere, ou pause o banco que não responde; o extrato de um banco pausado, ou que não informa o que enviou, é comparado por você.',
   },
   BankConnectionNotFound: { pt: 'Esta conexão com um banco não existe.' },
   BankCannotConnect: {

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Skeleton, Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -44,6 +44,7 @@ function Recovery({ recovery }: { recovery: RecoveryView }) {
   const mayManage = usePermission('platform.manage')
   const [isOpen, { open, close }] = useDisclosure(false)
   const isCopy = recovery.role === 'copy'
+  const byHand = recovery.banks.filter(({ isCheckedByHand }) => isCheckedByHand).map(({ bank }) => bank)
   return (
     <>
       <Alert
@@ -77,7 +78,7 @@ function Recovery({ recovery }: { recovery: RecoveryView }) {
           <Banks of={recovery} />
         </Section>
       )}
-      {isOpen && <ReleaseDialog onClose={close} />}
+      {isOpen && <ReleaseDialog banks={byHand} onClose={close} />}
     </>
   )
 }
@@ -112,13 +113,17 @@ function Banks({ of: { banks } }: { of: RecoveryView }) {
   )
 }
 
-function ReleaseDialog({ onClose }: { onClose: () => void }) {
+/** `banks`: those that a person must have compared. */
+function ReleaseDialog({ banks, onClose }: { banks: string[]; onClose: () => void }) {
   const words = useTexts(recoveryTexts)
   const form = useForm({
-    initialValues: { note: '' },
-    validate: { note: value => (value.trim() === '' ? words.noteMissing : null) },
+    initialValues: { note: '', checkedByHand: [] as string[] },
+    validate: {
+      note: value => (value.trim() === '' ? words.noteMissing : null),
+      checkedByHand: value => (banks.every(bank => value.includes(bank)) ? null : words.byHandMissing),
+    },
   })
-  const submit = useSubmit(form, ({ note }) => releaseMoney({ note: note.trim() }), {
+  const submit = useSubmit(form, ({ note, checkedByHand }) => releaseMoney({ note: note.trim(), checkedByHand }), {
     changes: [recoveryKey],
     notice: words.released,
     onDone: onClose,
@@ -126,6 +131,13 @@ function ReleaseDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog title={words.release} onClose={onClose} submit={submit} label={words.release} isDangerous>
       <Text size="sm">{words.releaseHint}</Text>
+      {banks.length > 0 && (
+        <Checkbox.Group label={words.byHand} description={words.byHandHint} {...form.getInputProps('checkedByHand')}>
+          {banks.map(bank => (
+            <Checkbox key={bank} value={bank} label={bank} mt="xs" />
+          ))}
+        </Checkbox.Group>
+      )}
       <Textarea
         label={words.note}
         description={words.noteHint}

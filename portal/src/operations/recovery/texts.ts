@@ -29,6 +29,9 @@ export const recoveryTexts = bilingual({
     release: 'Liberar envios e devoluções',
     releaseHint:
       'Os pagamentos parados são enviados aos bancos. Um pagamento igual a um que o banco já fez e os livros não conhecem vira uma exceção.',
+    byHand: 'Comparei o extrato destes bancos',
+    byHandHint: 'Estão pausados ou não informam o que enviaram, por isso não foram comparados.',
+    byHandMissing: 'Compare o extrato de cada um destes bancos e marque.',
     note: 'O que foi conferido',
     noteHint: 'Fica no registro de auditoria.',
     noteMissing: 'Escreva o que foi conferido.',
@@ -62,6 +65,9 @@ export const recoveryTexts = bilingual({
     release: 'Release payouts and refunds',
     releaseHint:
       'Held payments are sent to the banks. A payment equal to one that a bank has made and the books lack becomes an exception.',
+    byHand: 'I have compared the statements of these banks',
+    byHandHint: 'They are paused or do not report what they sent, so they were not compared.',
+    byHandMissing: 'Compare the statement of each of these banks and select it.',
     note: 'What was checked',
     noteHint: 'It is recorded in the audit log.',
     noteMissing: 'Enter what was checked.',

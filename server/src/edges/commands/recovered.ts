@@ -19,7 +19,7 @@ const usage = `Usage, with the settings of the server:
   npm run recovered -- --as copy                           the database stands beside the living one: sends nothing, asks no bank
   npm run recovered -- --nothing-lost                      the database moved (a clean promotion, pg_upgrade) and has every write
   npm run recovered -- --status                            what banks reported for the lost time
-  npm run recovered -- --release "why"                     lets payouts and refunds go on
+  npm run recovered -- --release "why" [--checked <bank>]  lets payouts and refunds go on; --checked names each bank whose statement you have compared
 `
 
 type Needs = { sql: Sql; clock: () => Date; auditKey: AuditKey }
@@ -54,9 +54,10 @@ async function vouch(needs: Needs): Promise<string> {
   return 'This database is the original, and nothing is held because of it.\n'
 }
 
-async function release(needs: Needs, note: string): Promise<string> {
-  const audit = commandAudit(needs, { act: 'recovery.release', subject: 'recovery', details: { note } })
-  await releaseMoney(needs, { by: audit.by.name, note, audit })
+async function release(needs: Needs, note: string, checkedByHand: string[]): Promise<string> {
+  const details = { note, checkedByHand: checkedByHand.join(', ') }
+  const audit = commandAudit(needs, { act: 'recovery.release', subject: 'recovery', details })
+  await releaseMoney(needs, { by: audit.by.name, note, checkedByHand, audit })
   return 'Payouts and refunds go on.\n'
 }
 
@@ -66,11 +67,14 @@ const linesOf = (recovery: Recovery | null): string => {
   const banks = recovery.banks.map(({ bank, fault, received, sent, mended, differences }) =>
     fault === null
       ? `${bank}: received ${received}, sent ${sent ?? 'unknown: compare its statement'}, booked now ${mended}, differences ${differences}`
-      : `${bank}: not compared: ${fault}`,
+      : `${bank}: not compared: ${fault}; compare its statement`,
   )
   const head = `Payouts and refunds are held: the books may lack what happened since ${recovery.lostFrom.toISOString()}.`
   return `${[head, ...banks, ...(recovery.comparedAt === null ? ['The banks are not all compared yet.'] : [])].join('\n')}\n`
 }
+
+const wordsOf = ({ reason, extra }: ApiError) =>
+  reasons[reason].message + (extra.message === undefined ? '' : ` (${extra.message})`)
 
 const run = (config: Config, args: string[]) =>
   useDatabase(config, 'trilho recovered', async (sql, url) => {
@@ -82,6 +86,7 @@ const run = (config: Config, args: string[]) =>
         'nothing-lost': { type: 'boolean' },
         status: { type: 'boolean' },
         release: { type: 'string' },
+        checked: { type: 'string', multiple: true },
       },
     })
     await migrate(url)
@@ -89,7 +94,7 @@ const run = (config: Config, args: string[]) =>
     const needs = { sql, clock: (await databaseClock(sql)).now, auditKey }
     if (values.as !== undefined && isRole(values.as)) return declare(needs, values.as, values.since)
     if (values['nothing-lost'] === true) return vouch(needs)
-    if (values.release) return release(needs, values.release)
+    if (values.release) return release(needs, values.release, values.checked ?? [])
     if (values.status === true) return linesOf(await readOpenRecovery(sql))
     return null
   })
@@ -100,7 +105,7 @@ try {
   else process.stdout.write(said)
   process.exitCode = said === null ? 2 : 0
 } catch (error) {
-  const said = error instanceof ApiError ? reasons[error.reason].message : (error as Error).message || String(error)
+  const said = error instanceof ApiError ? wordsOf(error) : (error as Error).message || String(error)
   process.stderr.write(`trilho: ${said}\n`)
   process.exitCode = 1
 }

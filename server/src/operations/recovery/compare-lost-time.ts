@@ -31,20 +31,28 @@ export async function compareLostTime(needs: Needs): Promise<number> {
   return 0
 }
 
-async function compareBanks(needs: Needs, { id, lostFrom, comparedAt }: Recovery): Promise<void> {
+const notCompared = (fault: string) => ({ received: 0, sent: null, mended: 0, differences: 0, fault })
+
+async function compareBanks(needs: Needs, { id, lostFrom, comparedAt, banks: before }: Recovery): Promise<void> {
   const banks: ComparedBank[] = []
+  let isWhole = true
   for (const { id: connectionId, name: bank, sealedSettings, pausedAt } of await listConnections(needs)) {
-    if (sealedSettings === null || pausedAt !== null) continue
+    if (sealedSettings === null) continue
     const until = needs.clock()
     const period = { from: new Date(lostFrom.getTime() - overlapMs), until }
     const about = { connectionId, bank, at: until.toISOString() }
-    const result = await comparePeriod(needs, connectionId, period).then(
-      found => ({ ...found, fault: null }),
-      (error: unknown) => ({ received: 0, sent: null, mended: 0, differences: 0, fault: safeText(error) }),
-    )
-    banks.push({ ...about, ...result })
+    const result =
+      pausedAt !== null
+        ? notCompared('the bank is paused')
+        : await comparePeriod(needs, connectionId, period).then(
+            found => ({ ...found, fault: null }),
+            (error: unknown) => notCompared(safeText(error)),
+          )
+    if (result.fault !== null && pausedAt === null) isWhole = false
+    // What it has reported earlier counts while it cannot be asked.
+    const earlier = before.find(one => one.connectionId === connectionId && one.fault === null)
+    banks.push(result.fault !== null && earlier !== undefined ? earlier : { ...about, ...result })
   }
-  const isWhole = banks.every(({ fault }) => fault === null)
   const at = needs.clock()
   await noteCompared(needs.sql, id, {
     banks,

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/db.ts'
-import { type Recovery, readOpenRecovery } from '../../platform/db/recoveries.ts'
+import { type Recovery, isCheckedByHand, readOpenRecovery } from '../../platform/db/recoveries.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
@@ -26,8 +26,10 @@ export async function recoveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
     schema: { body: ReleaseForm, response: { 200: Done(OpenRecovery) } },
     handler: async request => {
       const note = request.body.note.trim()
-      const audit = auditOf(request, { subject: 'recovery', details: { note } })
-      await releaseMoney(needs, { by: signedInOf(request).person.name, note, audit })
+      const { checkedByHand = [] } = request.body
+      const details = { note, checkedByHand: checkedByHand.join(', ') }
+      const audit = auditOf(request, { subject: 'recovery', details })
+      await releaseMoney(needs, { by: signedInOf(request).person.name, note, checkedByHand, audit })
       return open()
     },
   })
@@ -39,5 +41,5 @@ const recoveryView = ({ cause, role, lostFrom, at, comparedAt, banks }: Recovery
   lostFrom: lostFrom.toISOString(),
   at: at.toISOString(),
   comparedAt: comparedAt?.toISOString() ?? null,
-  banks,
+  banks: banks.map(bank => ({ ...bank, isCheckedByHand: isCheckedByHand(bank) })),
 })

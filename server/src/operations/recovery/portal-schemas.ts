@@ -10,6 +10,8 @@ export const ComparedBankView = Type.Object({
   sent: Nullable(Type.Integer()),
   mended: Type.Integer(),
   differences: Type.Integer(),
+  /** It is paused or does not list payouts: who releases money must name it in `checkedByHand`. */
+  isCheckedByHand: Type.Boolean(),
 })
 
 export const RecoveryView = Type.Object({
@@ -26,5 +28,9 @@ export type RecoveryView = Static<typeof RecoveryView>
 export const OpenRecovery = Type.Object({ recovery: Nullable(RecoveryView) })
 export type OpenRecovery = Static<typeof OpenRecovery>
 
-export const ReleaseForm = Type.Object({ note: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }) })
+export const ReleaseForm = Type.Object({
+  note: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
+  /** The banks whose own statements were compared by a person. */
+  checkedByHand: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+})
 export type ReleaseForm = Static<typeof ReleaseForm>

@@ -20,6 +20,9 @@ export type ComparedBank = {
   differences: number
 }
 
+/** A person compares it, by the bank's own statement: it is paused, or does not list what it has sent. */
+export const isCheckedByHand = ({ fault, sent }: ComparedBank): boolean => fault !== null || sent === null
+
 /** A row of `recoveries`. */
 export type Recovery = {
   id: string
@@ -31,7 +34,7 @@ export type Recovery = {
   /** Since when orders that no bank can be asked about are exceptions; null: not yet. */
   preparedAt: Date | null
   nextCompareAt: Date | null
-  /** Since when every bank has been compared; null: not yet. */
+  /** Since when every bank that is not paused has been compared; null: not yet. */
   comparedAt: Date | null
   banks: ComparedBank[]
   releasedAt: Date | null

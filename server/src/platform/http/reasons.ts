@@ -78,7 +78,7 @@ export const reasons = {
   ApproverNotAllowed:            { status: 409, name: 'OperationError',            message: 'The person who requested a payment, or already decided on it, cannot approve it.' },
   ClockTooFarAhead:              { status: 409, name: 'OperationError',            message: 'A sandbox clock can be 400 days ahead at most.' },
   RecoveryStateNotAllowed:       { status: 409, name: 'OperationError',            message: 'Payouts and refunds are not held after a restore, or this server is a copy.' },
-  RecoveryNotCompared:           { status: 409, name: 'OperationError',            message: 'Not every bank was compared with the restored books yet. Wait, or pause the bank that does not respond.' },
+  RecoveryNotCompared:           { status: 409, name: 'OperationError',            message: 'Not every bank was compared with the restored books yet. Wait, or pause the bank that does not respond; a bank that is paused or does not list payouts must be named as checked by hand.' },
   DisputeStateNotAllowed:        { status: 409, name: 'OperationError',            message: 'The dispute is in a state that does not allow this.' },
   DisputeAnswerTimeOver:         { status: 409, name: 'OperationError',            message: 'The deadline to answer the dispute has passed.' },
   WebhookUnreachable:            { status: 500, name: 'OperationError',            message: 'The state changed, but the webhook address could not be called (404: no connection, 500: invalid response). The event is retried.' },
