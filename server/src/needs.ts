@@ -34,6 +34,7 @@ import { type Deliver, deliverer, leaveQueued } from './money/webhooks/deliver.t
 import { webhookLanes } from './money/webhooks/lanes.ts'
 import { testEventLimits } from './money/webhooks/send-test-event.ts'
 import { laneOwners } from './money/webhooks/senders/lane-owners.ts'
+import { suspendDamaged } from './operations/operator/suspend-damaged.ts'
 import { webhookSigner } from './money/webhooks/sign.ts'
 
 /** The dependencies of all capabilities, created once per process and passed as arguments. */
@@ -105,6 +106,8 @@ export function gatherNeeds({
     followCharges: chargesOfLinks,
     followReturn,
   })
+  const stopDamaged = (merchantId: string, fault: unknown) =>
+    suspendDamaged({ sql, clock, auditKey: serverSecret.auditLog }, merchantId, fault)
   const steps = { sql, clock, storageKey, door, readMerchant, readTransaction }
   return {
     sql,
@@ -151,7 +154,7 @@ export function gatherNeeds({
     followReturn,
     door,
     bankOrders: orderRunner(
-      { sql, clock, railsOf },
+      { sql, clock, railsOf, suspendDamaged: stopDamaged },
       {
         payout: payOut(steps),
         return: returnPayment(steps),

@@ -10,6 +10,7 @@ import type { Connection } from '../../src/money/rails/rails-of.ts'
 import { type SimulatedBank } from '../../src/money/rails/simulator/simulated-bank.ts'
 import { simulator } from '../../src/money/rails/simulator/simulator.ts'
 import { simulatedIspb, simulatedParticipant } from '../../src/money/rails/simulator/test-data.ts'
+import { suspendDamaged } from '../../src/operations/operator/suspend-damaged.ts'
 import { returnPayment } from '../../src/money/refunds/return-payment.ts'
 
 type Given = { bank: SimulatedBank; addresses: PublicAddresses; clock: () => Date }
@@ -37,11 +38,18 @@ const externalIdOf = (transactionId: string) => transactionId.replaceAll('-', ''
 
 /** A worker for bank orders whose bank responds differently from the connected one. */
 export const runnerWith = (
-  needs: Pick<Needs, 'sql' | 'clock' | 'storageKey' | 'door' | 'readMerchant' | 'readTransaction' | 'railsOf'>,
+  needs: Pick<
+    Needs,
+    'sql' | 'clock' | 'auditKey' | 'storageKey' | 'door' | 'readMerchant' | 'readTransaction' | 'railsOf'
+  >,
   rails: Partial<Rails>,
 ): OrderRunner =>
   orderRunner(
-    { ...needs, railsOf: async (id, tx) => ({ ...(await needs.railsOf(id, tx)), ...rails }) },
+    {
+      ...needs,
+      railsOf: async (id, tx) => ({ ...(await needs.railsOf(id, tx)), ...rails }),
+      suspendDamaged: (merchantId, fault) => suspendDamaged(needs, merchantId, fault),
+    },
     {
       payout: payOut(needs),
       return: returnPayment(needs),

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
+import { isDamage } from '../../platform/db/database-faults.ts'
 import { isDefect, reportDefect, reportIfDefect } from '../../platform/db/defects.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { safeText } from '../../platform/lib/log.ts'
@@ -48,7 +49,13 @@ export type Outcome =
 export type TakeStep = (order: ClaimedOrder, rails: Rails, call: BankCall) => Promise<Outcome>
 export type Steps = Record<OrderKind, TakeStep>
 
-type Needs = { sql: Sql; clock: () => Date; railsOf: RailsOf }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  railsOf: RailsOf
+  /** Suspends a merchant whose stored data cannot be read. */
+  suspendDamaged: (merchantId: string, fault: unknown) => Promise<void>
+}
 
 const lanesAtOnce = 500
 const report = reportIfDefect('bank order', undefined)
@@ -99,6 +106,8 @@ export function orderRunner(needs: Needs, steps: Steps) {
 
   async function stopForDefect(order: ClaimedOrder, error: unknown): Promise<void> {
     reportDefect('bank order', error)
+    // First, because the exception may belong on the damaged page.
+    if (isDamage(error)) await needs.suspendDamaged(order.merchantId, error)
     const name = error instanceof Error ? error.name : 'unknown'
     await except(order, { expected: fact('anEnd'), said: fact('defect', name) })
   }
@@ -130,10 +139,16 @@ export function orderRunner(needs: Needs, steps: Steps) {
 
   /** Uses its slot until it is done. If the database is down, another process claims the order after the lease. */
   const start = (order: ClaimedOrder): Promise<void> =>
-    run(order).finally(() => {
-      slots.giveBack(order.lane, 1)
-      freed()
-    })
+    run(order)
+      .catch(async (error: unknown) => {
+        if (isDamage(error)) await needs.suspendDamaged(order.merchantId, error)
+        report(error)
+        throw error
+      })
+      .finally(() => {
+        slots.giveBack(order.lane, 1)
+        freed()
+      })
 
   async function claimAndStart(claimOne: typeof claimNew, id: OrderId): Promise<void> {
     const order = await claimOne(needs.sql, id, leaseUntil(needs.clock()))

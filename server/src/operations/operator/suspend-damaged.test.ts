@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { refusalOf } from '../../../test/kit/portal-client.ts'
-import { openPayoutDesk, paid } from '../../../test/kit/payout-desk.ts'
+import { openPayoutDesk, paid, webhook } from '../../../test/kit/payout-desk.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { isCitus } from '../../../test/kit/databases.ts'
 import { call } from '../../../test/kit/api-client.ts'
@@ -36,12 +36,44 @@ test.skipIf(isCitus())(
   },
 )
 
-test('a bank order that meets a damaged page becomes an exception at once', async () => {
-  const { trilho, silent, scriptedBank, step, newPayout } = await openPayoutDesk()
-  const { id } = await newPayout()
+test.each([
+  ['of bank connections, which all merchants share, suspends nobody', 'bank_connections', 'Active'],
+  ['of transactions suspends its merchant', 'transactions', 'Suspended'],
+  ['of an index of transactions suspends its merchant', 'transactions_pkey', 'Suspended'],
+])('a damaged page %s, with an alarm', async (_what, table, state) => {
+  const { sql, newMerchant, url } = await openTrilho()
+  const merchant = await newMerchant({ balance: '10' })
+  await sql.unsafe(`
+    create function damage() returns trigger language plpgsql as $$ begin
+      raise exception 'invalid page in block 7 of relation "base/5/%"', pg_relation_filenode('${table}')
+        using errcode = 'XX001'; end $$;
+    create trigger damage before insert on transactions for each row execute function damage()`)
+  const before = await damageCount(url)
+  expect((await merchant.requestCashOut({ amount: '0.10' })).status).toBe(503)
+  expect(await damageCount(url)).toBeGreaterThan(before)
+  expect(await sql`select state from merchants where id = ${merchant.merchantId}`).toEqual([{ state }])
+})
+
+const damageCount = async (url: string) =>
+  Number(/^trilho_database_damage_total (\d+)/m.exec((await call(`${url}/metrics`)).text)?.[1])
+
+test('a bank order that meets a damaged page becomes an exception at once, and no other order of its merchant is sent', async () => {
+  const { trilho, silent, scriptedBank, step, wait, newPayout, payoutOf } = await openPayoutDesk()
+  const { api, id } = await newPayout()
+  const later = await api.createCashOut({ amount: '1', webhook })
+  await trilho.sql`update bank_orders set next_step_at = next_step_at + interval '1 hour' where id = ${later}`
   const door: Door = { ...silent, commit: () => Promise.reject(damaged()) }
+  const before = await damageCount(trilho.url)
   await step(scriptedBank([['send', paid]]), door)
   expect(await trilho.sql`select said from bank_exceptions where transaction_id = ${id}`).toEqual([
     { said: { code: 'defect', value: 'DatabaseFault' } },
   ])
+  expect(await damageCount(trilho.url)).toBe(before + 1)
+  expect(await trilho.sql`select state, suspended_by from merchants where id = ${api.merchantId}`).toEqual([
+    { state: 'Suspended', suspendedBy: 'Trilho' },
+  ])
+  wait(3600)
+  const bank = scriptedBank([['send', paid]])
+  await step(bank)
+  expect([bank.calls, await payoutOf(later)]).toMatchObject([[], { state: 'Held' }])
 })

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/db.ts'
+import { isOfMerchants } from '../../platform/db/damaged-table.ts'
 import { isDamage } from '../../platform/db/database-faults.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { ApiError } from '../../platform/http/errors.ts'
@@ -13,8 +14,14 @@ const reason =
   'O banco de dados tem uma página danificada com dados desta conta. / The database has a damaged page with data of this account.'
 const by = { id: null, name: 'Trilho', merchantId: null, address: 'server' } as const
 
-/** Its payouts wait and its keys are refused until an operator has restored or checked its data and resumes it. */
-export async function suspendDamaged({ sql, clock, auditKey: key }: Needs, merchantId: string): Promise<void> {
+/**
+ * No money moves for a merchant whose stored data cannot be read: an answer could be wrong, and so could a balance. Its
+ * payouts wait and its keys are refused until an operator has restored or checked its data and resumes it. A damaged table
+ * that all merchants share suspends nobody: the alarm is for a person.
+ */
+export async function suspendDamaged(needs: Needs, merchantId: string, fault: unknown): Promise<void> {
+  if (merchantId === '' || !(await isOfMerchants(needs.sql, fault))) return
+  const { sql, clock, auditKey: key } = needs
   const audit = { act: 'merchant.suspend', subject: merchantId, details: { reason }, by, at: clock(), key } as const
   await suspendMerchant({ sql, clock }, { merchantId, reason, by: by.name, audit }).catch((error: unknown) => {
     // It is suspended already.
@@ -22,13 +29,12 @@ export async function suspendDamaged({ sql, clock, auditKey: key }: Needs, merch
   })
 }
 
-/** No money moves for a merchant whose stored data cannot be read: an answer could be wrong, and so could a balance. */
 export function watchForDamage(app: App, needs: Needs): void {
   app.addHook('onError', async (request, _reply, error) => {
     if (!isDamage(error)) return
     damageFound.inc()
     const { id: requestId, merchantId } = request
     request.log.error({ requestId, merchantId, fault: safeText(error.message) }, 'damage')
-    if (merchantId !== '') await suspendDamaged(needs, merchantId)
+    await suspendDamaged(needs, merchantId, error)
   })
 }

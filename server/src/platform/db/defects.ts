@@ -1,6 +1,6 @@
 import { ApiError } from '../http/errors.ts'
 import { openLog } from '../lib/log.ts'
-import { defectsFound } from '../lib/metrics.ts'
+import { damageFound, defectsFound } from '../lib/metrics.ts'
 import { ExternalFault } from '../lib/within-time.ts'
 import { DatabaseFault, isDamage, isWorthRepeating, toFault } from './database-faults.ts'
 
@@ -51,6 +51,7 @@ let log: ReturnType<typeof openLog> | undefined
 /** Counts a defect, and writes it to the log with its stack the first time it is met. */
 export function reportDefect(where: Where, error: unknown): void {
   defectsFound.inc({ where })
+  if (isDamage(error)) damageFound.inc()
   const what = `${where} ${error instanceof Error ? error.stack : String(error)}`
   if (logged.has(what)) return
   if (logged.size >= mostRemembered) logged.clear()

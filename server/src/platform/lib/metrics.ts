@@ -111,7 +111,7 @@ export const bankOrderSteps = new Counter({
 
 export const damageFound = new Counter({
   name: 'trilho_database_damage_total',
-  help: 'Requests that met a page PostgreSQL cannot read. Anything but 0 needs a person: its merchant is suspended.',
+  help: 'Requests and background work that met a page PostgreSQL cannot read. Anything but 0 needs a person: its merchant is suspended, unless all merchants share the table.',
   registers: [metrics],
 })
 
