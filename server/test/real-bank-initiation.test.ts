@@ -246,6 +246,33 @@ test('a Pix reported before its initiation is decided waits for it: credited onc
   await expect.poll(unmatchedNow).toBe(before + 1)
 })
 
+test('if its initiation stays undecided, the Pix becomes an exception before the sweep leaves it behind', async () => {
+  await bank.control('PUT', '/partners/efi/switches', { reportPixWithoutTxid: true })
+  // Other tests have swept with a clock that was ahead.
+  await sql`update bank_connections set swept_until = now(), next_sweep_at = now() where id = ${connectionId}`
+  const payment = await begin({ amount: '6.41' })
+  await decide(payment.externalId, 'authorise', { pending: true })
+  const exceptions = () => sql`select state, subject, said from bank_exceptions where amount = ${6_410_000n}`
+  await sweep()
+  trilho.clock.aheadMs += 20 * minuteMs
+  await sweep()
+  expect(await exceptions()).toEqual([])
+  trilho.clock.aheadMs += 10 * minuteMs
+  await sweep()
+  await sweep()
+  expect(await exceptions()).toEqual([
+    {
+      state: 'Open',
+      subject: 'reconciliation paymentNotBooked',
+      said: { code: 'amountReceived', value: '6.41' },
+    },
+  ])
+  await decide(payment.externalId, 'accept')
+  await processUntil(payment, 'Completed')
+  await settle()
+  expect(await payment.api.availableBalance()).toBe('6.410000')
+})
+
 test('it is refunded like any payment, whole and in part', async () => {
   const payment = await begin()
   await decide(payment.externalId, 'authorise')

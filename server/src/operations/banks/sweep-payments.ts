@@ -30,15 +30,19 @@ export async function sweepPayments(needs: Needs & { railsOf: RailsOf }, log?: W
   for (let fromMs = sweep.from.getTime() - overlapMs; fromMs < endMs; fromMs += windowMs) {
     const until = new Date(Math.min(fromMs + windowMs, endMs))
     for await (const payment of rails.received.listReceived({ from: new Date(fromMs), until }))
-      await recordReceivedPayment(needs, rails, payment).catch((error: unknown) =>
-        keepRefused(needs, rails, payment, error, log),
-      )
+      await recordReceivedPayment(needs, rails, payment).catch((error: unknown) => {
+        if (!isForLater(error) || isSeenLast(payment, endMs)) return keepRefused(needs, rails, payment, error, log)
+      })
     await endSweep(needs, connectionId, until)
   }
   // After payments, of which cases speak.
   if (rails.disputes !== null) await sweepDisputes(needs, rails, log)
   return 1
 }
+
+/** The next sweep begins an overlap before this one's end; a bank may round its times. Without a time, its day decides. */
+const isSeenLast = ({ at }: ReceivedPayment, endMs: number): boolean =>
+  at !== null && at.getTime() < endMs - overlapMs + everyMs
 
 /**
  * A payment that the books refuse is an exception, the same that the reconciliation of its day would open, and the sweep
@@ -51,7 +55,6 @@ async function keepRefused(
   error: unknown,
   log?: WorkLog,
 ): Promise<void> {
-  if (isForLater(error)) return
   if (error instanceof Unavailable || isWorthRepeating(error)) throw error
   if (error instanceof ApiError && error.status >= 500) throw error
   log?.error({ work: 'sweep payments', fault: `payment ${endToEndId} was refused: ${safeText(error)}` }, 'work')
