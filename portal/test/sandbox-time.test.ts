@@ -70,7 +70,7 @@ test('a person without the permission sees it read-only', async () => {
   const { page } = await portal.openPageAs(who, { path: `/m/${shop.merchantId}`, language: 'en' })
   await page.getByRole('note').getByRole('button', { name: '1 fault' }).click()
   const dialog = page.getByRole('dialog', { name: 'Time and faults' })
-  await dialog.getByText('2 hours ahead of the true time').waitFor()
+  await dialog.getByText('2 hours ahead of the real time').waitFor()
   await dialog.getByText('Lost webhook').waitFor()
   expect(await dialog.getByRole('button').count()).toBe(1)
 })
