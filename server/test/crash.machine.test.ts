@@ -8,7 +8,7 @@ import { times } from './kit/trilho.ts'
 import { expectKept } from './kit/money-kept.ts'
 import { type Act, type Diary, anyAct, newDiary, perform } from './kit/money-mix.ts'
 import { batchClient, payoutRow } from './kit/payout-batches.ts'
-import { type Operation, findViolation, keepHistory, openAccount } from './kit/history.ts'
+import { type Operation, acknowledgedAgain, findViolation, keepHistory, openAccount } from './kit/history.ts'
 import { testProcesses } from './kit/installation.ts'
 import { childrenOf } from './kit/processes.ts'
 import { assertProperty } from './kit/property.ts'
@@ -140,15 +140,18 @@ test('while processes are killed with -9 every answer of balances and repeated o
   let isOver = false
   const running = Promise.all(times(6, () => keepHistory(apis[1], history, () => !isOver)))
   const paid = () => history.filter(({ kind, outcome }) => kind === 'pay' && outcome === 'done').length
+  const killedMs: number[] = []
   for (const kill of times(4, i => i)) {
     const before = paid()
     await expect.poll(paid).toBeGreaterThan(before + 20)
     const serving = childrenOf(server.pid).filter(child => Number(child) !== databasePid(folder))
     process.kill(Number(serving[kill % serving.length]), 'SIGKILL')
+    killedMs.push(performance.now())
   }
   const before = paid()
   await expect.poll(paid).toBeGreaterThan(before + 20)
   isOver = true
   await running
   expect(findViolation(history, account)).toBeNull()
+  expect(acknowledgedAgain(history, killedMs[0] ?? 0)).not.toEqual([])
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Operation, findViolation } from './kit/history.ts'
+import type { Api } from './kit/api-client.ts'
+import { type Operation, acknowledgedAgain, findViolation, keepHistory } from './kit/history.ts'
 import { times } from './kit/trilho.ts'
 
 const account = { available: 100n, cost: 1n }
@@ -61,4 +62,16 @@ test('one wrong read among thousands of operations of eight clients is found, an
   const at = 1_501
   const planted = many.with(at, { ...(many[at] as Extract<Operation, { kind: 'read' }>), available: 1n })
   expect(findViolation(planted, big)?.[0]).toMatchObject({ kind: 'read', available: 1n })
+})
+
+test('clients repeat payments that were acknowledged long before', async () => {
+  const history: Operation[] = []
+  const requestCashOut = async ({ transaction: { orderId } }: { transaction: { orderId: string } }) => ({
+    status: 201,
+    body: { data: { transaction: { id: orderId } } },
+  })
+  const api = { requestCashOut, get: async () => ({ status: 503 }) } as unknown as Api
+  await keepHistory(api, history, () => history.length < 400)
+  const middle = history[200] as Operation
+  expect(acknowledgedAgain(history, middle.startMs).length).toBeGreaterThan(5)
 })

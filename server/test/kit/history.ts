@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { Answer, Api } from './api-client.ts'
 
 /**
@@ -62,9 +62,8 @@ export async function keepHistory(api: Api, history: Operation[], goesOn: () => 
       history.push({ kind: 'read', available, startMs, endMs: performance.now(), outcome: 'done' })
       continue
     }
-    // Every other payment is sent again under its key, as a client does that has no answer.
-    const key = turn % 2 === 0 ? randomUUID() : (keys.at(-1) ?? randomUUID())
-    keys.push(key)
+    const key = keyFor(turn, keys)
+    if (!keys.includes(key)) keys.push(key)
     const answer = await api.requestCashOut({ amount: '0.01', transaction: { orderId: key } }).catch(() => noAnswer)
     const endMs = performance.now()
     if (answer.status === 201 || answer.status === 200)
@@ -73,6 +72,22 @@ export async function keepHistory(api: Api, history: Operation[], goesOn: () => 
       history.push({ kind: 'pay', key, id: null, startMs, endMs: Number.POSITIVE_INFINITY, outcome: 'unknown' })
     else throw new Error(`a payment was refused: ${answer.status}`)
   }
+}
+
+/**
+ * Every other payment is sent again under its key: the last one, as by a client that has no answer, or any that was sent
+ * before, which was acknowledged long ago and must still be answered alike.
+ */
+function keyFor(turn: number, keys: string[]): string {
+  const again = turn % 6 === 1 ? keys.at(-1) : turn % 2 === 1 ? keys[randomInt(keys.length)] : undefined
+  return again ?? randomUUID()
+}
+
+/** Payments that were acknowledged before a moment, and are again after it. */
+export function acknowledgedAgain(history: Operation[], atMs: number): Operation[] {
+  const done = history.filter(one => one.kind === 'pay').filter(({ outcome }) => outcome === 'done')
+  const before = new Set(done.filter(({ endMs }) => endMs < atMs).map(({ key }) => key))
+  return done.filter(({ key, startMs }) => startMs > atMs && before.has(key))
 }
 
 const noAnswer: Pick<Answer, 'status' | 'body'> = { status: 0, body: null }
