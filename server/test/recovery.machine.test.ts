@@ -242,7 +242,16 @@ test('a copy beside the living server takes no callbacks, asks no bank, works of
     .poll(() => sql`select said->>'code' as said from bank_exceptions where transaction_id = ${unfinished}`)
     .toEqual([{ said: 'forgotten' }])
   expect(await paidBy('sicoob')).toEqual(['10.00'])
+  await expect
+    .poll(() => sql`select 1 from recoveries where released_at is null and compared_at is not null`)
+    .toHaveLength(1)
   expect(await promoted.kill('SIGTERM')).toBe(0)
+  expect(await run('recovered', url, '--release', 'compared', '--checked', 'sicoob')).toEqual({
+    code: 1,
+    said: expect.stringContaining('not checked by hand: standard'),
+  })
+  const checked = ['--checked', 'sicoob', '--checked', 'standard']
+  expect(await run('recovered', url, '--release', 'compared', ...checked)).toMatchObject({ code: 0 })
 })
 
 /** How many calls the bank has received. */
