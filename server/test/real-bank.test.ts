@@ -92,6 +92,13 @@ test('a static code is paid twice at the bank: two transactions, each credited o
   expect(await auditBooks(needs)).toEqual([])
 })
 
+test('a bank that reports payments of charges only offers no static codes: nobody could credit what they bring', async () => {
+  const api = await trilho.newMerchant()
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: others.inter })
+  const { status, body } = await api.post('/static-qrs', { title: 'Balcão' })
+  expect([status, body.error?.details.reason]).toEqual([503, 'BankNotConnected'])
+})
+
 test.each(['standard', 'inter', 'sicoob'] as const)('a charge of a bank that speaks %s is paid too', async dialect => {
   const api = await trilho.newMerchant()
   await assignConnection(needs, { merchantId: api.merchantId, connectionId: others[dialect] })

@@ -31,6 +31,8 @@ export const inter: Dialect = {
     style: 'form',
     scopes: `${standard.token.scopes} pagamento-pix.write pagamento-pix.read webhook-banking.read webhook-banking.write extrato.read`,
   },
+  // Inter's list has payments of charges only: what is paid by a static code could never be read back.
+  reportsStaticIds: false,
   payouts: interPayouts,
   payers: interPayers,
   payoutCallbackPath: '/banking/v2/webhooks/pix-pagamento',
