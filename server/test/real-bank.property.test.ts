@@ -43,7 +43,8 @@ const beside: Beside = { trilho, bank, connections, second, ...processes }
 
 type Account = { id: string; balance: string }
 type Refund = { amount: string; status: string }
-type Pix = { endToEndId: string; partner: string; amount: string; refunds: Refund[] }
+type Payer = { name: string; taxId: string; ispb: string }
+type Pix = { endToEndId: string; partner: string; amount: string; payer: Payer; refunds: Refund[] }
 type SentOut = {
   endToEndId: string
   requestId: string
@@ -83,6 +84,7 @@ const underWay = () => sql`
           or (t.operation = 'unmatchedPayment' and t.state = 'Completed'))
      and not exists (select 1 from bank_exceptions e
                       where e.state = 'Open' and e.merchant_id = t.merchant_id and e.transaction_id = t.id)
+  union all select 'payout batch', id from payout_batches where state = 'Running'
   union all select 'bank order', id from bank_orders where next_step_at is not null
   union all select 'bank notice', id from bank_notices where next_step_at is not null`
 
@@ -180,6 +182,23 @@ async function expectSamePayments(): Promise<void> {
   )
 }
 
+/** What is shown of a payer is what the bank knows, whole, masked or missing; the bank is always known. */
+async function expectSamePayers(): Promise<void> {
+  const ours = await sql<{ endToEndId: string; participant: Partial<Shown> | null }[]>`
+    select end_to_end_id, participant from transactions
+     where operation = 'pixCashIn' and state in ('Completed', 'Refunded', 'Reversed')`
+  const received = (await bank.control('GET', '/pix?all')) as Pix[]
+  const payers = new Map(received.map(({ endToEndId, payer }) => [endToEndId, payer]))
+  for (const { endToEndId, participant } of ours) {
+    const { name = '', taxId = '', ispb = '' } = payers.get(endToEndId) ?? {}
+    const masked = `***.${taxId.slice(3, 6)}.${taxId.slice(6, 9)}-**`
+    expect([name, null], 'payer').toContain(participant?.name ?? null)
+    expect([taxId, masked, null], 'payer').toContain(participant?.taxNumber ?? null)
+    expect(participant?.bankIspb, 'payer').toBe(ispb)
+  }
+}
+type Shown = { name: string | null; taxNumber: string | null; bankIspb: string | null }
+
 /** Exactly the cases that the bank has not decided are undecided here, and the blocked amount is their sum. */
 async function expectSameCases(): Promise<void> {
   const atBank = ((await bank.control('GET', '/infractions?all')) as BankCase[]).filter(isUndecided)
@@ -218,6 +237,7 @@ test('for any fault of a bank and any killed process, every payment gets one fin
       await settle(diary, since)
       expect(await ourBooks()).toEqual(await bankBooks())
       await expectSamePayments()
+      await expectSamePayers()
       expect(await auditBooks(needs)).toEqual([])
       await expectSameCases()
       await expectReconciled(dayOf(since))

@@ -57,6 +57,14 @@ export const bankFaults = {
     perform: ({ bank }, _diary, { pixHides }) => bank.control('PUT', '/partners/efi/switches', { pixHides }),
   }),
 
+  /** A bank reports payers in its callbacks, a CPF masked, or not at all. */
+  'payer data': act({
+    weight: 1,
+    fields: { partner: dialect, payerInCallback: fc.boolean() },
+    perform: ({ bank }, _diary, { partner, payerInCallback }) =>
+      bank.control('PUT', `/partners/${partner}/switches`, { payerInCallback }),
+  }),
+
   /** It has a payout and says that it has not. */
   'forgetful bank': act({
     weight: 1,

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { assignConnection } from '../../../src/tenancy/merchants/set-terms.ts'
+import { ApiError } from '../../../src/platform/http/errors.ts'
 import { type Api, clientWith } from '../api-client.ts'
 import type { startClocked } from '../clocked-processes.ts'
 import type { RealBank } from '../real-bank.ts'
@@ -23,6 +24,8 @@ export type Diary = {
   merchants: string[]
   charges: Made[]
   payouts: Made[]
+  /** Copy-and-paste codes that can be paid many times. */
+  staticCodes: string[]
   /** By the bank's id: the initiations whose payers were redirected to it. */
   initiations: string[]
   /** Whose credentials the bank has renewed and nobody has changed here yet. */
@@ -30,17 +33,22 @@ export type Diary = {
 }
 export type Made = { dialect: DialectName; id: string; cents: number }
 
-/** A merchant at each bank, with a balance. */
+/** A merchant at each bank, with a balance and a static code. */
 export async function newDiary({ trilho, connections, server }: Beside): Promise<Diary> {
   const open = async (name: DialectName) => {
     const { merchantId, token } = await trilho.newMerchant({ balance: '500', chargeFixed: '0.10' })
     await assignConnection(trilho.needs, { merchantId, connectionId: connections[name] })
     merchants.push(merchantId)
+    // Inter has none.
+    const code = await clientWith(trilho.url, token).post('/static-qrs', { title: 'Till' })
+    if (code.status === 201) staticCodes.push(code.body.data.qrCode)
     return clientWith(server.url, token)
   }
   const merchants: string[] = []
+  const staticCodes: string[] = []
   const [efi, inter, sicoob] = [await open('efi'), await open('inter'), await open('sicoob')]
-  return { apis: { efi, inter, sicoob }, merchants, charges: [], payouts: [], initiations: [], renewed: new Set() }
+  const made = { charges: [], payouts: [], staticCodes, initiations: [] }
+  return { apis: { efi, inter, sicoob }, merchants, ...made, renewed: new Set() }
 }
 
 export const dialect = fc.constantFrom(...dialects)
@@ -60,3 +68,9 @@ export async function rowOf({ sql }: Trilho, id: string | null) {
 /** Calls the bank; null if it refuses or is unavailable. */
 export const atBank = ({ bank }: Beside, path: string, body?: object) =>
   bank.control('POST', path, body).catch(() => null)
+
+/** Why the server refuses an action; anything else is a fault. */
+export function isRefusal(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error
+  return error.reason
+}

@@ -4,7 +4,8 @@ import type { Answer } from '../api-client.ts'
 import { payer } from '../payer.ts'
 import { act } from './act.ts'
 import { answerTo } from './answer-to.ts'
-import { type Made, amountOf, cents, dialect, oneOf, which } from './diary.ts'
+import { approveBatch, stopBatch } from '../../../src/products/payout-batches/decide-batch.ts'
+import { type Made, amountOf, cents, dialect, dialects, isRefusal, oneOf, which } from './diary.ts'
 
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const institution = fc.constantFrom('0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b01', '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b02')
@@ -27,6 +28,7 @@ export function payoutTo(whom: keyof typeof recipients, whole: number) {
 
 /** Whether to repeat a call unchanged, as after an unknown result. */
 const isSentAgain = fc.boolean()
+const seldom = fc.constantFrom(false, false, false, true)
 
 export const merchantActions = {
   charge: act({
@@ -72,6 +74,36 @@ export const merchantActions = {
         const asked = URL.parse(page)?.searchParams.get('id')
         if (asked) diary.initiations.push(asked)
       }
+    },
+  }),
+
+  'static code': act({
+    weight: 1,
+    fields: { dialect },
+    perform: async (beside, diary, input) => {
+      const order = { title: 'Counter', webhook }
+      const answer = await answerTo(beside, false, () => diary.apis[input.dialect].post('/static-qrs', order))
+      if (answer?.status === 201) diary.staticCodes.push(answer.body.data.qrCode)
+    },
+  }),
+
+  /** A batch is approved, and perhaps stopped while its rows are paid. */
+  batch: act({
+    weight: 2,
+    fields: { dialect, rows: fc.array(cents, { minLength: 1, maxLength: 4 }), isSentAgain, isStopped: seldom },
+    perform: async (beside, diary, input) => {
+      const { name, cpf, key } = recipients.joao
+      const to = { name, taxNumber: cpf, keyType: 'EMAIL', key }
+      const rows = input.rows.map(whole => ({ ...to, amount: amountOf(whole), orderId: randomUUID() }))
+      const order = { name: 'Week', kind: 'payouts', orderId: randomUUID(), rows }
+      const send = () => diary.apis[input.dialect].post('/payout-batches', order)
+      const answer = await answerTo(beside, input.isSentAgain, send)
+      if (answer?.status !== 201) return
+      const merchantId = diary.merchants[dialects.indexOf(input.dialect)] ?? ''
+      const by = { id: 'owner', name: 'Olívia', realm: 'Partner' } as const
+      const decision = { merchantId, batchId: answer.body.data.id, by, comment: null, forAll: true }
+      for (const decide of input.isStopped ? [approveBatch, stopBatch] : [approveBatch])
+        await decide(beside.trilho.needs, decision).catch(isRefusal)
     },
   }),
 

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '../../../src/platform/http/errors.ts'
 import { resumeMerchant, suspendMerchant } from '../../../src/tenancy/merchants/suspension.ts'
 import { rotateCredentials } from '../../../src/money/rails/rotate-credentials.ts'
 import type { Trilho } from '../trilho.ts'
@@ -8,7 +7,7 @@ import { mostSteps } from '../../../src/money/bank-orders/schedule.ts'
 import { findConnection, pauseConnection } from '../../../src/money/rails/connections.ts'
 import { endException } from '../../../src/operations/exceptions/end-exception.ts'
 import { act } from './act.ts'
-import { type Beside, type Diary, cents, dialect, dialects, oneOf, which } from './diary.ts'
+import { type Beside, type Diary, cents, dialect, dialects, isRefusal, oneOf, which } from './diary.ts'
 import { payoutTo } from './merchant-actions.ts'
 
 export const operatorActions = {
@@ -158,8 +157,3 @@ export async function changeCredentials({ trilho, bank, connections, second }: B
 const suspend = ({ needs }: Trilho, merchantId: string) =>
   suspendMerchant(needs, { merchantId, reason: 'Looked into', by: 'Olga' }).catch(isRefusal)
 export const resume = ({ needs }: Trilho, merchantId: string) => resumeMerchant(needs, merchantId).catch(isRefusal)
-
-function isRefusal(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error
-  return error.reason
-}

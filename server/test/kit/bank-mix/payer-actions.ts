@@ -3,17 +3,39 @@ import { payer } from '../payer.ts'
 import { act } from './act.ts'
 import { amountOf, atBank, cents, oneOf, rowOf, which } from './diary.ts'
 
+/** Efí masks the one's CPF and shows the other's CNPJ. */
+const who = fc.constantFrom(
+  { name: 'Maria da Silva', taxId: '52998224725', ispb: '60701190' },
+  { name: 'Padaria Aurora Ltda', taxId: '11222333000181', ispb: '00000000' },
+)
+
 export const payerActions = {
   pay: act({
     weight: 6,
-    fields: { which, cents, how: fc.constantFrom('right', 'right', 'right', 'wrong', 'twice', 'again') },
+    fields: { which, cents, who, how: fc.constantFrom('right', 'right', 'right', 'wrong', 'twice', 'again') },
     perform: async (beside, diary, input) => {
       const charge = oneOf(diary.charges, input.which)
       if (charge === undefined) return
       const { externalId } = await rowOf(beside.trilho, charge.id)
       const amount = input.how === 'wrong' ? { amount: amountOf(input.cents) } : {}
-      const how = { ...amount, late: true, twice: input.how === 'twice', again: input.how === 'again' }
+      const how = {
+        ...amount,
+        payer: input.who,
+        late: true,
+        twice: input.how === 'twice',
+        again: input.how === 'again',
+      }
       await atBank(beside, `/charges/${charge.dialect}/${externalId}/pay`, how)
+    },
+  }),
+
+  'pay static code': act({
+    weight: 3,
+    fields: { which, cents, who },
+    perform: async (beside, diary, input) => {
+      const code = oneOf(diary.staticCodes, input.which)
+      const how = { code, amount: amountOf(input.cents), payer: input.who }
+      if (code !== undefined) await atBank(beside, '/codes/pay', how)
     },
   }),
 
