@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, type Connection as Wire, DatabaseError, type QueryArrayResult } from 'pg'
 import { type Answer, type Row, toAnswer, types } from './answer.ts'
 import { DatabaseFault, endsConnection, toFault } from './database-faults.ts'
-import { hostsInOrder, rememberHost } from './hosts.ts'
+import { hostsInOrder, isReplaced, rememberHost } from './hosts.ts'
 import { type Limits, graceMs } from './limits.ts'
 import { type SentQuery, nameOf } from './query.ts'
 
@@ -18,18 +18,21 @@ export async function openClient(
   onLost: (fault: DatabaseFault) => void,
 ): Promise<Client> {
   let fault: unknown
-  for (const host of hostsInOrder(url)) {
+  const hosts = hostsInOrder(url)
+  for (const host of hosts) {
     let isPassedOver = false
     try {
       // We close a connection to a standby ourselves: that must not be reported as a loss of the session.
-      const { client, isCopy } = await openSession(host, limits, name, lost => isPassedOver || onLost(lost))
-      if (!isCopy) {
-        rememberHost(url, host)
+      const lost = (why: DatabaseFault) => isPassedOver || onLost(why)
+      const { client, isCopy, timeline } = await openSession(host, limits, name, lost, { among: hosts.length })
+      if (!isCopy && !isReplaced(url, timeline)) {
+        rememberHost(url, host, timeline)
         return client
       }
       isPassedOver = true
       cut(client)
-      fault ??= new DatabaseFault('databaseReadOnly', new Error('it is a copy of another server'))
+      const why = isCopy ? 'it is a copy of another server' : 'another server was promoted in its place'
+      fault ??= new DatabaseFault('databaseReadOnly', new Error(why))
     } catch (error) {
       fault = error
     }
@@ -43,7 +46,8 @@ export async function openSession(
   limits: Limits,
   name: string,
   onLost: (fault: DatabaseFault) => void,
-): Promise<{ client: Client; isCopy: boolean }> {
+  { among = 1 } = {},
+): Promise<{ client: Client; isCopy: boolean; timeline: number | null }> {
   const settings: ClientConfig & { pipeline: boolean } = {
     connectionString: host,
     application_name: name,
@@ -80,9 +84,11 @@ export async function openSession(
   }, limits.connectMs)
   try {
     await client.connect()
+    // Among several servers an old primary may have come back; its history is the shorter one.
+    const timeline = among === 1 || isCopy ? null : await timelineOf(client)
     if (lost !== null) throw lost
     reportLoss = onLost
-    return { client, isCopy }
+    return { client, isCopy, timeline }
   } catch (error) {
     cut(client)
     if (isLate) throw new DatabaseFault('databaseSilent')
@@ -90,6 +96,17 @@ export async function openSession(
     throw fault instanceof DatabaseFault ? fault : new DatabaseFault('databaseAway', error)
   } finally {
     clearInterval(timer)
+  }
+}
+
+/** The timeline that a primary writes, which grows with each promotion; null: this service does not say. */
+async function timelineOf(client: Client): Promise<number | null> {
+  try {
+    const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
+    return Number.parseInt(rows[0]?.file.slice(0, 8) ?? '', 16) || null
+  } catch (error) {
+    if (/^(42501|42883|0A000|55000)$/.test((error as { code?: string }).code ?? '')) return null
+    throw error
   }
 }
 

@@ -36,4 +36,13 @@ export function hostsInOrder(url: string): string[] {
   return last === undefined ? hosts : [last, ...hosts.filter(host => host !== last)]
 }
 
-export const rememberHost = (url: string, host: string) => void served.set(url, host)
+const newestTimeline = new Map<string, number>()
+
+/** Whether this process has used a server of a later timeline: this one is an old primary that still accepts connections. */
+export const isReplaced = (url: string, timeline: number | null): boolean =>
+  timeline !== null && timeline < (newestTimeline.get(url) ?? 0)
+
+export function rememberHost(url: string, host: string, timeline: number | null) {
+  served.set(url, host)
+  if (timeline !== null) newestTimeline.set(url, timeline)
+}
