@@ -116,7 +116,9 @@ const endBy = (
   { merchantId, id, endToEndId }: OpenException,
   action: 'release' | 'sendAgain' | 'settle',
 ): Promise<string | void> => {
-  const ending = { merchantId, id, act: action, by: 'Olga', note: 'As the bank says' }
+  // An operator who is wrong: what the bank has paid after all is found by reconciliation, and settled.
+  const checked = action === 'release' ? ({ bankChecked: true } as const) : {}
+  const ending = { merchantId, id, act: action, by: 'Olga', note: 'As the bank says', ...checked }
   return endException(needs, endToEndId ? { ...ending, endToEndId } : ending).catch(isRefusal)
 }
 
@@ -127,7 +129,8 @@ export async function resumeBanks(beside: Beside): Promise<void> {
 }
 
 export async function sendAllAgain(beside: Beside): Promise<void> {
-  for (const one of await undecidedExceptions(beside)) await endBy(beside, one, 'sendAgain')
+  for (const one of await undecidedExceptions(beside))
+    if ((await endBy(beside, one, 'sendAgain')) === 'ExceptionActNotAllowed') await endBy(beside, one, 'release')
 }
 
 /** Each is released, or settled where the bank has paid it. Returns how many are left. */
