@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { processCallbacks } from '../src/operations/banks/callbacks.ts'
-import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { pauseConnection } from '../src/money/rails/connections.ts'
@@ -14,13 +13,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const connections = {
-  efi: await bank.connect(needs, 'efi', true),
-  standard: await bank.connect(needs, 'standard', false),
-  inter: await bank.connect(needs, 'inter', false),
-  sicoob: await bank.connect(needs, 'sicoob', false),
-}
-while ((await ensureCallbackUrls(needs)) > 0);
+const connections = await bank.connectAll(needs)
 
 let laterMs = 0
 const now = performance.now.bind(performance)

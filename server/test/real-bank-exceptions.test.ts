@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import { processCallbacks } from '../src/operations/banks/callbacks.ts'
-import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import type { ExceptionAct } from '../src/operations/exceptions/actions.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
@@ -14,14 +13,8 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const connections = {
-  efi: await bank.connect(needs, 'efi', true),
-  standard: await bank.connect(needs, 'standard', false),
-  inter: await bank.connect(needs, 'inter', false),
-  sicoob: await bank.connect(needs, 'sicoob', false),
-}
+const connections = await bank.connectAll(needs)
 type Dialect = keyof typeof connections
-while ((await ensureCallbackUrls(needs)) > 0);
 
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const joao = {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { processCallbacks } from '../src/operations/banks/callbacks.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
@@ -15,13 +14,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const connections = {
-  efi: await bank.connect(needs, 'efi', true),
-  standard: await bank.connect(needs, 'standard', false),
-  inter: await bank.connect(needs, 'inter', false),
-  sicoob: await bank.connect(needs, 'sicoob', false),
-}
-while ((await ensureCallbackUrls(needs)) > 0);
+const connections = await bank.connectAll(needs)
 await bank.control('PUT', `/keys/${cnpj.moinho}`, { name: 'MOINHO ESTRELA LTDA', taxId: cnpj.moinho, ispb: '60701190' })
 
 type DialectName = keyof typeof connections

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BankSettings } from '../../src/money/rails/bacen-pix/settings.ts'
+import { ensureCallbackUrls } from '../../src/operations/banks/ensure-callback-urls.ts'
 import { connectBank } from '../../src/money/rails/connect-bank.ts'
 import { type Answer, call } from './api-client.ts'
 import { childEnv } from './child-env.ts'
@@ -52,6 +53,19 @@ export async function startRealBank() {
     fileOf: (dialect: keyof typeof addresses, name: string) => join(folder, 'partners', dialect, name),
     /** The settings to connect to this bank, in one of its dialects. */
     settingsOf: (dialect: keyof typeof addresses) => settingsOf({ folder, url, dialect }),
+    /** A connection in each dialect, with its callback URLs registered; Efí is the default one. */
+    async connectAll(needs: Trilho['needs']) {
+      const to = (dialect: keyof typeof addresses, isDefault = false) =>
+        connect({ needs, folder, url, dialect, isDefault })
+      const connections = {
+        efi: await to('efi', true),
+        standard: await to('standard'),
+        inter: await to('inter'),
+        sicoob: await to('sicoob'),
+      }
+      while ((await ensureCallbackUrls(needs)) > 0);
+      return connections
+    },
     /** A connection of a server to this bank, in one of its dialects. */
     connect: (needs: Trilho['needs'], dialect: keyof typeof addresses, isDefault: boolean) =>
       connect({ needs, folder, url, dialect, isDefault }),

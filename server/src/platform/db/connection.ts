@@ -4,6 +4,7 @@ import { DatabaseFault, endsConnection, toFault } from './database-faults.ts'
 import { hostsInOrder, isReplaced, rememberHost } from './hosts.ts'
 import { type Limits, graceMs } from './limits.ts'
 import { type SentQuery, nameOf } from './query.ts'
+import { isUnsupported, timelineText } from './timeline.ts'
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>
 
@@ -102,10 +103,11 @@ export async function openSession(
 /** The timeline that a primary writes, which grows with each promotion; null: this service does not say. */
 async function timelineOf(client: Client): Promise<number | null> {
   try {
-    const { rows } = await client.query<{ file: string }>('select pg_walfile_name(pg_current_wal_lsn()) as file')
-    return Number.parseInt(rows[0]?.file.slice(0, 8) ?? '', 16) || null
+    const { rows } = await client.query<{ timeline: number }>(`select ${timelineText} as timeline`)
+    return rows[0]?.timeline ?? null
   } catch (error) {
-    if (/^(42501|42883|0A000|55000)$/.test((error as { code?: string }).code ?? '')) return null
+    // It is a standby that did not say so: the first write shows it.
+    if (isUnsupported(error) || (error as { code?: string }).code === '55000') return null
     throw error
   }
 }

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from './db.ts'
+import { isUnsupported, timelineText } from './timeline.ts'
 
 /**
  * Which PostgreSQL this is. A dump that was loaded elsewhere has another `systemIdentifier`; a standby that was promoted,
@@ -6,8 +7,7 @@ import type { Sql, Tx } from './db.ts'
  */
 export type Identity = { systemIdentifier: string; timeline: number; databaseOid: string }
 
-/** PostgreSQL's own place in its history changes the moment a standby is promoted; its control file says so later. */
-export const timelineNow = (sql: Sql | Tx) => sql`('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int`
+export const timelineNow = (sql: Sql | Tx) => sql.unsafe(timelineText)
 export const databaseOidNow = (sql: Sql | Tx) =>
   sql`(select oid::text from pg_database where datname = current_database())`
 
@@ -20,8 +20,7 @@ export async function readIdentity(sql: Sql | Tx): Promise<Identity | null> {
         from pg_control_system()`
     return row ?? null
   } catch (error) {
-    // No permission, no such function, or not supported.
-    if (/^(42501|42883|0A000)$/.test((error as { code?: string }).code ?? '')) return null
+    if (isUnsupported(error)) return null
     throw error
   }
 }
