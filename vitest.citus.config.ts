@@ -13,9 +13,10 @@ export default defineConfig(environment => ({
       'server/src/edges/sandbox/**/*.test.ts',
       'server/src/platform/mails/**/*.test.ts',
       'server/src/platform/db/distribution.test.ts',
-      'server/test/{lifecycle,money,real-bank}.property.test.ts',
+      'server/test/{lifecycle,money}.property.test.ts',
       'server/test/{distribute,lock-order,real-bank-day,three-processes}.machine.test.ts',
-      'server/test/{leases,real-bank,real-bank-initiation,reconciliation,reports}.test.ts',
+      'server/test/{leases,nobody-alone,reconciliation,reports}.test.ts',
+      'server/test/real-bank{,-*,.property}.test.ts',
     ],
     exclude: ['**/*browser.test.ts', '**/*.long.test.ts'],
     // A cluster on one machine is slow: files take turns.

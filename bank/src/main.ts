@@ -14,7 +14,7 @@ const [command = 'start', name = '', dialect = 'standard'] = process.argv.slice(
 try {
   if (command === 'start') await start()
   else if (command === 'partner' && isDialect(dialect)) await addPartner(name, dialect)
-  else throw new Error('usage: npm run bank [-- partner <name> [standard|efi|inter|sicoob]]')
+  else throw new Error(`usage: npm run bank [-- partner <name> [${Object.keys(switchesOf).join('|')}]]`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

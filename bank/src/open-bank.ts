@@ -6,6 +6,7 @@ import { type Deliverer, openDeliverer } from './callbacks/deliver-callbacks.ts'
 import { type CallbackFaults, queueCallbacks } from './callbacks/queue-callbacks.ts'
 import { type Authority, openAuthority, writePrivate } from './certificates/authority.ts'
 import { enrolPartner } from './certificates/enrol-partner.ts'
+import { switchesOf } from './dialects/switches.ts'
 import type { Wire } from './http/public-server.ts'
 import type { BankSettings } from './settings.ts'
 import { openBook } from './truth/book.ts'
@@ -13,8 +14,6 @@ import { seedDirectory } from './truth/key-directory.ts'
 import type { DialectName } from './truth/records.ts'
 import { runDue } from './truth/run-due.ts'
 import { type Truth, firstSettings } from './truth/truth.ts'
-
-const firstPartners: DialectName[] = ['standard', 'efi', 'inter', 'sicoob']
 
 /** The bank without its doors: all that it knows and does by itself. */
 export type Bank = {
@@ -52,7 +51,7 @@ export async function openBank({ folder, port, controlPort, callbackAuthorities 
     authority,
     tokens: sealTokens(truth, tokenKey(folder)),
     deliverer,
-    wire: { faults: [], seen: [] },
+    wire: { faults: [], seen: [], counted: new Map() },
     callbackFaults,
     async close() {
       due.stop()
@@ -67,7 +66,8 @@ function beginAnew(truth: Truth, authority: Authority, folder: string): void {
   truth.book.change(() => {
     truth.book.put('settings', 'bank', firstSettings)
     seedDirectory(truth)
-    for (const dialect of firstPartners) enrolPartner(truth, authority, folder, { name: dialect, dialect })
+    for (const dialect of Object.keys(switchesOf) as DialectName[])
+      enrolPartner(truth, authority, folder, { name: dialect, dialect })
   })
 }
 

@@ -27,7 +27,9 @@ test('the bank imports nothing from the server or the portal, and they import no
   expect(bank.filter(({ to }) => /^(server|portal)\/|^@trilho/.test(to))).toEqual([])
   const others = [...filesOf('server'), ...filesOf('portal')]
   const known = others.flatMap(file => importsOf(file).map(to => ({ from: file.name, to })))
-  expect(known.filter(({ to }) => /^bank\/|^@trilho\/bank/.test(to))).toEqual([])
+  // The kit starts it within the test's process; it is called by its URLs alone all the same.
+  const starts = { from: 'server/test/kit/real-bank.ts', to: 'bank/src/start-bank.ts' }
+  expect(known.filter(({ to }) => /^bank\/|^@trilho\/bank/.test(to))).toEqual([starts])
 })
 
 test('truth/ imports no dialect, no HTTP and no certificate', () => {

@@ -37,6 +37,80 @@ test('too many requests, proxy errors, and incomplete JSON', async () => {
   expect((await shop.charge()).status).toBe(201)
 })
 
+test('refusals in free words, on every call or on lists only, do nothing', async () => {
+  const { partner, control } = await testBank()
+  const [shop, other] = [partner('standard'), partner('efi')]
+  await control.post('/faults', { kind: 'refusal', text: 'Fora do horário.', times: 10_000, partner: 'standard' })
+  expect(await shop.askToken()).toMatchObject({ status: 422, body: { detail: 'Fora do horário.' } })
+  expect(await shop.charge()).toMatchObject({ status: 422, type: 'application/problem+json' })
+  await control.remove('/faults')
+  await control.post('/faults', { kind: 'refusal', status: 403, path: '/cob/' })
+  expect(await other.charge()).toMatchObject({ status: 403, body: { mensagem: expect.any(String) } })
+  expect(await control.get('/charges')).toEqual([])
+  await control.post('/faults', { kind: 'server error', path: 'inicio=' })
+  const { txid } = await shop.charge()
+  expect((await shop.get(`/v2/cob/${txid}`)).status).toBe(200)
+  const query = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' }
+  expect((await shop.get('/v2/cob', { query })).status).toBe(503)
+  expect((await shop.get('/v2/cob', { query })).body.cobs).toHaveLength(1)
+})
+
+test('a refusal in another form has none of the fields that the bank documents, and was carried out only if it says so', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('efi')
+  for (const form of ['empty', 'text', 'xml', 'html', 'error', 'errors', '_message']) {
+    await control.post('/faults', { kind: 'refusal in another form', form, status: 422, path: '/cob/' })
+    const { status, body } = await shop.charge()
+    expect([form, status, Object.keys(Object(body)).filter(name => /nome|mensagem|detail/.test(name))]).toEqual([
+      form,
+      422,
+      [],
+    ])
+  }
+  expect(await control.get('/charges')).toEqual([])
+  await control.post('/faults', { kind: 'act, then refusal in another form', path: '/cob/' })
+  expect((await shop.charge()).status).toBe(400)
+  expect(await control.get('/charges')).toHaveLength(1)
+})
+
+test('fields of a response are missing once, changed or in capitals; lists and balances are wrong', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('efi')
+  const { txid } = await shop.charge()
+  await control.post(`/charges/efi/${txid}/pay`)
+  const read = async () => (await shop.get(`/v2/cob/${txid}`)).body
+  const whole = await read()
+  await control.post('/faults', { kind: 'fields missing', fields: ['txid'] })
+  const { txid: _, ...without } = whole
+  expect(await read()).toEqual({ ...without, pix: [expect.not.objectContaining({ txid })] })
+  await control.post('/faults', { kind: 'capitals', fields: ['txid'] })
+  expect(await read()).toMatchObject({ txid: txid.toUpperCase(), pix: [{ txid: txid.toUpperCase() }] })
+  expect(await read()).toEqual(whole)
+  await control.post('/faults', { kind: 'fields changed', values: { saldo: '1.00' } })
+  expect((await shop.get('/v2/gn/saldo')).body).toEqual({ saldo: '1.00' })
+  await control.post('/faults', { kind: 'rows missing' })
+  const query = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' }
+  expect((await shop.get('/v2/pix', { query })).body).toMatchObject({
+    pix: [],
+    parametros: { paginacao: { quantidadeTotalDeItens: 1 } },
+  })
+  expect((await control.call('POST', '/faults', { kind: 'capitals' })).status).toBe(400)
+})
+
+test('a bank that insists on its limits says how long to wait, for this kind of call only', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('inter')
+  await shop.charge()
+  await control.put('/partners/inter/switches', { enforceLimits: true })
+  const ask = () => shop.get('/banking/v2/pix/nobody')
+  for (let i = 0; i < 20; i++) expect((await ask()).status).toBe(404)
+  const limited = await ask()
+  expect(limited).toMatchObject({ status: 429, headers: { 'retry-after': expect.stringMatching(/^(59|60)$/) } })
+  expect((await shop.charge()).status).toBe(201)
+  await control.post('/clock/advance', { seconds: 60 })
+  expect((await ask()).status).toBe(404)
+})
+
 test('responses are delayed, before or after acting; faults apply only to their partner', async () => {
   const { partner, control } = await testBank()
   const [shop, other] = [partner('standard'), partner('inter')]
@@ -80,4 +154,16 @@ test('a charge is paid twice, late, with another amount, by code and by key', as
   await control.post(`/keys/${shop.key}/pay`, { amount: '5.00' })
   const all = { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z' }
   expect((await shop.get('/v2/pix', { query: { ...all, txIdPresente: 'false' } })).body.pix).toHaveLength(1)
+})
+
+test('a fee is in the balance and in the statement, and belongs to no Pix', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('inter')
+  await control.post('/partners/inter/fee', { amount: '1.23' })
+  expect((await shop.get('/banking/v2/saldo')).body.disponivel).toBe(99_998.77)
+  const today = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, 10)
+  const statement = await shop.get('/banking/v2/extrato', { query: { dataInicio: today, dataFim: today } })
+  expect(statement.body.transacoes).toContainEqual(
+    expect.objectContaining({ tipoOperacao: 'D', valor: 1.23, titulo: 'Tarifa' }),
+  )
 })

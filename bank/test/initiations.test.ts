@@ -15,6 +15,7 @@ async function shopAt(bank: Pick<TestBank, 'partner'>, webhookURL?: string) {
     webhookURL: webhookURL ?? 'http://127.0.0.1:9/hook',
     webhookSecurity: { type: 'hmac', hash },
     processPayment: 'async',
+    generateTxIdForInic: false,
   }
   expect((await shop.put('/v1/config', config)).status).toBe(200)
   const parties = (codigoBanco = '09089356') => ({
@@ -22,16 +23,16 @@ async function shopAt(bank: Pick<TestBank, 'partner'>, webhookURL?: string) {
     favorecido: {
       contaBanco: {
         codigoBanco,
-        agencia: '1',
+        agencia: '0001',
         documento: '11222333000181',
-        nome: 'Shop',
-        conta: '1',
+        nome: 'Shop Ltda',
+        conta: '12345',
         tipoConta: 'TRAN',
       },
     },
   })
   const details = { valor: '12.30', idProprio: 'ours' }
-  const initiate = (body: object = { ...parties(), detalhes: details }, key: string = crypto.randomUUID()) =>
+  const initiate = (body: object = { ...parties(), pagamento: details }, key: string = crypto.randomUUID()) =>
     shop.post(payments, body, { headers: { 'x-idempotency-key': key } })
   return { shop, config, parties, details, initiate }
 }
@@ -96,7 +97,7 @@ test('every refusal has a name; the form of the body and a used key are switches
   const first = await initiate(undefined, key)
   expect(await initiate(undefined, key)).toMatchObject({ status: 409, body: { nome: 'conflito_chave_idempotencia' } })
   expect((await initiate(undefined, 'short')).body.nome).toBe('json_invalido')
-  expect(await initiate({ ...parties('60701190'), detalhes: details })).toMatchObject({
+  expect(await initiate({ ...parties('60701190'), pagamento: details })).toMatchObject({
     status: 422,
     body: { nome: 'codigo_banco_nao_permitido' },
   })
@@ -107,6 +108,9 @@ test('every refusal has a name; the form of the body and a used key are switches
   expect((await initiate({ ...parties(), ...details })).body.nome).toBe('json_invalido')
   await bank.control.put('/partners/efi/switches', { initiationBody: 'top', repeatedInitiation: 'same' })
   expect((await initiate({ ...parties(), ...details }, key)).body).toEqual(first.body)
+  await bank.control.put('/partners/efi/switches', { initiationBody: 'detalhes' })
+  expect((await initiate({ ...parties(), detalhes: details })).status).toBe(201)
+  await bank.control.put('/partners/efi/switches', { initiationBody: 'top' })
   expect((await initiate({ ...parties(), ...details })).status).toBe(201)
   await bank.control.put('/partners/efi/scopes', { scopes: ['gn.opb.payment.pix.read'] })
   shop.useToken(null)

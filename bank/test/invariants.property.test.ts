@@ -35,12 +35,12 @@ test('for any sequence of actions, no centavo is created or lost, refunds do not
       run++
       for (const one of actions) await perform(shop, control, one, `run${run}`)
       await expectSound(control)
-      // Operations may complete between two reads.
+      // Operations may complete between two reads, which take their time on a busy machine.
       await expect
-        .poll(() => heldAndOnItsWay(control), { timeout: 5_000 })
+        .poll(() => heldAndOnItsWay(control), { timeout: 60_000 })
         .toSatisfy(([held, onItsWay]) => held === onItsWay)
     }),
-    { runs: 40, withinMs: 4_000, atLeast: 8 },
+    { runs: 40, withinMs: 12_000, atLeast: 8 },
   )
 })
 

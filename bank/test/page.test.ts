@@ -35,7 +35,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect(violations).toEqual([])
 }
 
-test('a person pastes a code, sees what it is, pays it, and sees charges, payouts and callbacks in both languages; a case is reported and accepted', async () => {
+test('a person pastes a code, sees what it is, pays it, and sees charges, payouts and callbacks in both languages; a case is reported and accepted; a fault is added', async () => {
   const bank = await testBank()
   const shop = bank.partner('efi')
   await bank.control.put('/partners/efi/switches', { webhookCheck: false })
@@ -66,8 +66,15 @@ test('a person pastes a code, sees what it is, pays it, and sees charges, payout
   await page.getByRole('button', { name: 'Contestar' }).click()
   await page.getByRole('button', { name: 'Rejeitar' }).waitFor()
   await page.getByRole('button', { name: 'Aceitar' }).click()
-  await page.getByRole('cell', { name: 'Aceita' }).waitFor()
+  await page.getByRole('cell', { name: 'Aceita', exact: true }).waitFor()
   expect((await shop.get(`/v2/cob/${charge.txid}`)).body.pix[0].devolucoes).toMatchObject([{ status: 'DEVOLVIDO' }])
+  // A fault of one partner's calls is added, and used up by the next one.
+  await page.getByLabel('Falha', { exact: true }).selectOption('refusal')
+  await page.getByRole('textbox', { name: 'Parceiro' }).fill('efi')
+  await page.getByRole('button', { name: 'Criar falha' }).click()
+  await page.getByRole('cell', { name: 'refusal' }).waitFor()
+  expect((await shop.get(`/v2/cob/${charge.txid}`)).status).toBe(422)
+  expect((await shop.get(`/v2/cob/${charge.txid}`)).status).toBe(200)
   const folder = inject('shotsFolder')
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

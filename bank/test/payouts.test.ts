@@ -57,7 +57,7 @@ test('efi: every immediate refusal has a name', async () => {
   const { txid } = await shop.charge()
   const again = { calendario: { expiracao: 60 }, valor: { original: '1.00' }, chave: shop.key }
   expect(await shop.put(`/v2/cob/${txid}`, again)).toMatchObject({ status: 409, body: { nome: 'txid_duplicado' } })
-  expect((await shop.get(`/v2/cob/${txid}`)).body.calendario.expiracao).toBe('3600')
+  expect((await shop.get(`/v2/cob/${txid}`)).body.calendario.expiracao).toBe(3600)
   await bank.control.put('/partners/efi/scopes', { scopes: ['cob.read'] })
   shop.useToken(null)
   expect(await shop.put('/v3/gn/pix/b2', order)).toMatchObject({ status: 403, body: { error: 'insufficient_scope' } })

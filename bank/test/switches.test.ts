@@ -23,6 +23,35 @@ test('each switch can be set for a partner: codes left out, other status, local 
   expect((await control.call('PUT', '/partners/standard/switches', { noSuch: true })).status).toBe(400)
 })
 
+test('each strictness is a switch: filters, slashes, webhooks before payouts, owners of keys, the account of a call', async () => {
+  const { partner, control } = await testBank()
+  const shop = partner('efi')
+  const set = (switches: object) => control.put('/partners/efi/switches', switches)
+  const list = async () =>
+    (
+      await shop.get('/v2/cob/', {
+        query: { inicio: '2020-01-01T00:00:00Z', fim: '2099-01-01T00:00:00Z', status: 'PAGA' },
+      })
+    ).status
+  const pay = async (id: string) => {
+    const favorecido = { chave: 'joao@mail.test', cpf: '52998224725' }
+    const { status, body } = await shop.put(`/v3/gn/pix/${id}`, {
+      valor: '1.00',
+      pagador: { chave: shop.key },
+      favorecido,
+    })
+    return status === 201 ? 201 : body.nome
+  }
+  expect([await list(), await pay('p1')]).toEqual([400, 'webhook_nao_cadastrado'])
+  await set({ strictFilters: false, payoutNeedsWebhook: false })
+  expect([await list(), await pay('p1')]).toEqual([200, 'chave_nao_pertence_ao_documento'])
+  await set({ lastSlash: false, checksOwner: false })
+  expect([await list(), await pay('p1')]).toEqual([404, 201])
+  await set({ accountHeader: 'x-conta-corrente' })
+  expect((await shop.get('/v2/gn/saldo')).status).toBe(400)
+  expect((await shop.get('/v2/gn/saldo', { headers: { 'x-conta-corrente': '123456' } })).status).toBe(200)
+})
+
 test('codes of the central bank are parsed, damaged ones are refused', () => {
   const vectors: { code: string; valid: boolean; location?: string; key?: string }[] = JSON.parse(
     readFileSync(new URL('vectors/br-codes.json', import.meta.url), 'utf8'),

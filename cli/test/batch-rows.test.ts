@@ -26,6 +26,7 @@ test("the portal's templates are read as the API accepts them", async () => {
       description: 'Comissão de novembro',
     },
     expect.objectContaining({ keyType: 'PHONE', key: '+5511912345678', amount: '1250.00' }),
+    expect.objectContaining({ keyType: 'CNPJ', taxNumber: '11.444.777/0001-61', amount: '350.00' }),
   ])
   expect(await rowsOf(templateFile('companyPayments'))).toEqual([
     { receiver: '11.444.777/0001-61', amount: '350.00', description: 'Farinha de novembro' },

@@ -9,6 +9,7 @@ import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { atTerminal, cliScript, hasTerminal, openCli } from './kit/cli.ts'
+import { untilDone } from '../../server/test/kit/patience.ts'
 
 const trilho = await openTrilho()
 const api = await newPayer(trilho)
@@ -48,6 +49,39 @@ test('a cash-in is created, drawn, paid and shown with its history', async () =>
   expect(shown.out).toMatch(/● Registered\n.*● Completed\n[^]*webhook Completed to http.*: HTTP 200/)
   expect(shown.out).toContain('refund of R$ 2.50 (r1)')
   expect(read).toMatchObject({ transaction: { id }, refunds: [{ refundId: 'r1' }], deliveries: expect.any(Array) })
+})
+
+test('a customer is added, listed, changed and removed', async () => {
+  const made = await cli.json(
+    'customers',
+    'make',
+    'Maria da Silva',
+    '--document',
+    '529.982.247-25',
+    '--phone',
+    '+5511912345678',
+  )
+  const id = String(made['id'])
+  expect(made).toMatchObject({ name: 'Maria da Silva', document: '52998224725', phone: '+5511912345678' })
+  expect((await cli.run(['customers', 'list', '--text', 'maria'])).out).toContain('52998224725')
+  const changes = ['--external-id', 'c-1', '--phone', '']
+  expect(await cli.json('customers', 'change', id, ...changes)).toMatchObject({ externalId: 'c-1', phone: null })
+  expect((await cli.run(['customers', 'change', id])).code).toBe(2)
+  expect((await cli.run(['customers', 'show', id])).out).toContain('c-1')
+  expect((await cli.run(['customers', 'remove', id])).code).toBe(0)
+  expect((await cli.run(['customers', 'show', id])).code).not.toBe(0)
+})
+
+test('customers come from a spreadsheet: previewed, refused with an invalid row, imported and exported', async () => {
+  const file = join(await dataFolder(), 'customers.csv')
+  await writeFile(file, 'Nome;CPF ou CNPJ;Id externo\nNina;529.982.247-25;n-1\nOlga;111;n-2\n')
+  const preview = await cli.run(['customers', 'import', file, '--preview'])
+  expect([preview.code, preview.out]).toEqual([0, expect.stringMatching(/3 +Olga +document is not valid/)])
+  expect(preview.err).toContain('1 added, 0 changed, 1 invalid.')
+  expect(await cli.json('customers', 'list', '--text', 'nina')).toEqual([])
+  expect((await cli.run(['customers', 'import', file])).code).not.toBe(0)
+  expect(await cli.json('customers', 'import', file, '--skip-invalid')).toMatchObject({ created: 1, invalid: 1 })
+  expect((await cli.run(['customers', 'export', '--text', 'nina'])).out).toMatch(/^\uFEFF?Name;[^]*\nNina;52998224725;/)
 })
 
 test('a payment link is created, listed, closed and reopened', async () => {
@@ -106,7 +140,7 @@ test('a list is compared as a spreadsheet in Brazil writes it', async () => {
   const today = dayOf(trilho.needs.clock())
   const asked = ['files', 'reconcile', list, '--from', today, '--to', today]
   const { id } = (await cli.json(...asked)) as { id: string }
-  while ((await runFiles(trilho.needs)) > 0);
+  await untilDone(() => runFiles(trilho.needs))
   expect((await cli.run(['files', 'show', id])).out).toMatch(/^result +1 match, 0 differ, 1 missing here/m)
   await writeFile(list, 'Pedido\nx\n')
   const refused = await cli.run(asked)
@@ -212,7 +246,8 @@ test('lists, account and deliveries are read, as tables and as JSON', async () =
     ['available', 'to pay out'],
     ['held', 'on their way'],
     ['blocked', 'by disputes'],
-    ['total', 'all three'],
+    ['reserved', 'for some days'],
+    ['total', 'all of them'],
   ])
     expect(balance.out).toMatch(new RegExp(`^${name} +R\\$ [\\d,]+\\.\\d\\d  .*${words}`, 'm'))
   expect(shown.out).toMatch(/^date +what +available +held +blocked +balance/)
@@ -267,3 +302,18 @@ function readDrawn(screen: string): string | undefined {
       )
   return jsQR.default(pixels, size * scale, lines.length * 2 * scale)?.data
 }
+
+test('the return of a dispute is contested', async () => {
+  const { transaction } = (await cli.json('cash-in', '8')) as { transaction: { id: string } }
+  await cli.run(['pay', transaction.id])
+  const { id } = (await api.post('/sandbox/disputes', { transactionId: transaction.id })).body.data
+  await api.put(`/sandbox/disputes/${id}/return`)
+  const contest = ['contest', id, 'Signed for', '--reason', 'NoFraud']
+  expect(await cli.json('disputes', ...contest)).toMatchObject({ contest: { reason: 'NoFraud', outcome: null } })
+  expect((await cli.run(['disputes', ...contest])).code).toBe(1)
+})
+
+test('the limits of the account are shown', async () => {
+  expect((await cli.run(['limits'])).out).toMatch(/^payouts per day +none but the balance, R\$ [\d,.]+ sent today$/m)
+  expect(await cli.json('limits')).toMatchObject({ perNight: null, nightFrom: 20, nightUntil: 6 })
+})

@@ -83,7 +83,7 @@ test('there can be several profiles with one current; --profile and TRILHO_PROFI
 
 test('--sandbox uses the keys that npm start wrote to the folder or a parent', async () => {
   const cli = await openCli()
-  expect((await cli.run(['login', '--sandbox'])).code).toBe(3)
+  expect((await cli.run(['login', '--sandbox'], { cwd: cli.home })).code).toBe(3)
   await mkdir(join(cli.home, '.trilho'))
   await mkdir(join(cli.home, 'src'))
   await writeFile(join(cli.home, '.trilho/sandbox.json'), JSON.stringify({ url, accessKey, secret, portal: {} }))

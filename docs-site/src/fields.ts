@@ -7,15 +7,28 @@ import type { Parameter, Schema } from './spec.ts'
 /** Patterns in words. The build fails for a pattern that is not listed. */
 const patterns: Record<string, Translated | null> = {
   '^[^\\x00]*$': null,
+  '^[^\\x00]*\\S[^\\x00]*$': ['não só espaços', 'not only spaces'],
+  '^[A-Za-z]{2}$': ['duas letras', 'two letters'],
+  '^[0-9]{5}-?[0-9]{3}$': ['8 dígitos, com ou sem hífen', '8 digits, with or without a hyphen'],
+  '^\\+[1-9][0-9]{7,14}$': ['+ e 8 a 15 dígitos', '+ and 8 to 15 digits'],
   '^[0-9]{3}\\.?[0-9]{3}\\.?[0-9]{3}-?[0-9]{2}$': ['CPF, com ou sem pontuação', 'CPF, with or without punctuation'],
+  '^[0-9A-Za-z]{2}\\.?[0-9A-Za-z]{3}\\.?[0-9A-Za-z]{3}/?[0-9A-Za-z]{4}-?[0-9]{2}$': [
+    'CNPJ, com ou sem pontuação',
+    'CNPJ, with or without punctuation',
+  ],
   '^([0-9]{3}\\.?[0-9]{3}\\.?[0-9]{3}-?[0-9]{2}|[0-9A-Za-z]{2}\\.?[0-9A-Za-z]{3}\\.?[0-9A-Za-z]{3}/?[0-9A-Za-z]{4}-?[0-9]{2})$':
     ['CPF ou CNPJ, com ou sem pontuação', 'CPF or CNPJ, with or without punctuation'],
   '^[0-9]{1,10}(\\.[0-9]{1,6})?$': [
     'até 10 dígitos e, com ponto, até 6 casas decimais',
     'up to 10 digits and, after a point, up to 6 decimals',
   ],
+  '^[0-9]{1,3}(\\.[0-9]{1,2})?$': [
+    'até 3 dígitos e, com ponto, até 2 casas decimais',
+    'up to 3 digits and, after a point, up to 2 decimals',
+  ],
   '^[\\t\\x20-\\x7e]*$': ['só caracteres ASCII', 'ASCII characters only'],
   '^[0-9]{1,18}$': ['só dígitos', 'digits only'],
+  '^[0-9]{1,7}$': ['até 7 dígitos', 'up to 7 digits'],
   '^[0-9]{1,4}$': ['até 4 dígitos', 'up to 4 digits'],
   '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$': [
     'de 3 a 63 letras minúsculas, dígitos, pontos e hífens',

@@ -11,6 +11,7 @@ const order = [
   'payouts',
   'refunds',
   'disputes',
+  'bills',
   'payment-links',
   'payout-batches',
   'accounting-files',

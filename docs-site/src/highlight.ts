@@ -13,7 +13,7 @@ const pieces = new RegExp(
   'g',
 )
 
-export function highlight(code: string): Html {
+function highlight(code: string): Html {
   const parts: Html[] = []
   let at = 0
   for (const match of code.matchAll(pieces)) {

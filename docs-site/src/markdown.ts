@@ -17,7 +17,7 @@ export const docsLink = (path: string, language: Language, anchor = ''): string 
   `/docs${path}?lang=${language}${anchor === '' ? '' : `#${anchor}`}`
 
 /** `Verifique em PHP` → `verifique-em-php`. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')

@@ -108,8 +108,8 @@ export function readSpec(document: Piece, { isSandbox }: { isSandbox: boolean })
   return {
     title: document.info.title as string,
     operations,
-    /** The webhook events. */
-    events: operationsOf(document.webhooks),
+    /** The webhook events, which stand on the page of webhooks. */
+    events: operationsOf(document.webhooks).map(event => ({ ...event, tag: 'Webhooks' })),
     tags: (document.tags as Tag[]).filter(tag => operations.some(operation => operation.tag === tag.name)),
     reasons: reasonsIn(document.info.description).filter(({ reason }) => !isOnlyOfSandbox(reason)),
     operationsByReason,

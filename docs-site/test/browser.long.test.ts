@@ -20,6 +20,17 @@ const references = spec.tags.map(({ name }) => `/docs/reference/${slugOf(name)}`
 
 const looked = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/reference/openfinance', '/docs/errors']
 
+test('no page is wider than a small phone', async () => {
+  const { page, complaints } = await openPage('phone')
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of [...looked, ...references, '/docs/first-payment', '/docs/going-live'])
+    for (const lang of ['pt', 'en']) {
+      await page.goto(`${trilho.url}${path}?lang=${lang}`)
+      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+    }
+  expect(complaints).toEqual([])
+})
+
 test.each(looked)(
   'axe finds nothing wrong with %s: Portuguese and English, light and dark, phone and desktop',
   async path => {

@@ -5,30 +5,12 @@ import { openPayersBrowser } from '../../server/test/kit/payers-browser.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { dataFolder } from '../../server/test/kit/server-process.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
-import { call } from '../../server/test/kit/api-client.ts'
-import { readSpec, slugOf } from '../src/spec.ts'
 
 const folder = await dataFolder()
 const trilho = await openTrilho({ TRILHO_DATA: folder })
 const { accessKey, secret } = await newPayer(trilho)
 await writeFile(join(folder, 'sandbox.json'), JSON.stringify({ accessKey, secret }))
 const { openPage } = await openPayersBrowser(trilho.url)
-const spec = readSpec((await call(`${trilho.url}/openapi.json`)).body, { isSandbox: true })
-const references = spec.tags.map(({ name }) => `/docs/reference/${slugOf(name)}`)
-
-const looked = ['/docs', '/docs/webhooks', '/docs/reference', '/docs/reference/openfinance', '/docs/errors']
-
-test('no page is wider than a small phone', async () => {
-  const { page, complaints } = await openPage('phone')
-  await page.setViewportSize({ width: 320, height: 640 })
-  for (const path of [...looked, ...references, '/docs/first-payment', '/docs/going-live'])
-    for (const lang of ['pt', 'en']) {
-      await page.goto(`${trilho.url}${path}?lang=${lang}`)
-      expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
-    }
-  expect(complaints).toEqual([])
-})
-
 test('on a phone the menu opens over the page, and leads on', async () => {
   const { page } = await openPage('phone')
   await page.goto(`${trilho.url}/docs`)

@@ -7,13 +7,13 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { call } from '../../server/test/kit/api-client.ts'
 import { cleanUp } from '../../server/test/kit/clean-up.ts'
-import { dataFolder, spawnServer } from '../../server/test/kit/server-process.ts'
+import { dataFolder, patient, spawnServer } from '../../server/test/kit/server-process.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
 import { readSpec, slugOf } from '../src/spec.ts'
 
 const { databaseUrl } = await openTrilho()
 const data = await dataFolder()
-const server = await spawnServer({ TRILHO_DATA: data, DATABASE_URL: databaseUrl })
+const server = await spawnServer({ ...patient, TRILHO_DATA: data, DATABASE_URL: databaseUrl })
 await server.ready()
 const spec = readSpec((await call(`${server.url}/openapi.json`)).body, { isSandbox: true })
 
@@ -100,8 +100,8 @@ const languages = [
 /** All samples are of one merchant, and these change what happens to its others. */
 const disturbing = ['listTroubles', 'createTrouble', 'deleteTrouble', 'readClock', 'changeClock']
 
-/** A batch of few rows may be over before it is stopped, and is then refused to be. */
-const raced = ['stopPayoutBatch']
+/** A batch or an import of few rows may be over before it is stopped, and is then refused to be. */
+const raced = ['stopPayoutBatch', 'stopBillImport']
 const apart = new Set([...disturbing, ...raced])
 
 test.concurrent.each(languages)('every $language sample works as pasted', async ({ at, ending, runAll }) => {
@@ -111,5 +111,5 @@ test.concurrent.each(languages)('every $language sample works as pasted', async 
 
 test('samples that script trouble or move a clock work as pasted, too, one at a time', async () => {
   for (const { runAll } of languages) for (const id of disturbing) expect(await runAll([id])).toBe('')
-  for (const { runAll } of languages) expect(await runAll(raced)).toMatch(/^$|PayoutBatchStateNotAllowed/)
+  for (const { runAll } of languages) expect(await runAll(raced)).toMatch(/^$|(PayoutBatch|BillImport)StateNotAllowed/)
 })

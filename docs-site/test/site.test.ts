@@ -60,12 +60,12 @@ test('ids occur once a page', () => {
   }
 })
 
-test('pages are light: the whole reference in one language is less than 100 kB', () => {
+test('pages are light: the whole reference in one language is less than 120 kB', () => {
   const bytes = pages
     .filter(({ language, path }) => language === 'en' && path.startsWith('/reference'))
     .map(({ text }) => brotliCompressSync(text).length)
   expect(Math.max(...bytes)).toBeLessThan(20_000)
-  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(100_000)
+  expect(bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(120_000)
 })
 
 test('a page comes in the language that is asked for, else in that of the browser', async () => {

@@ -23,7 +23,10 @@ const queryClient = new QueryClient({
 })
 const router = makeRouter(queryClient)
 installShellHooks(
-  next => router.navigate({ to: '/sign-in', search: { next, ended: 'yes' }, replace: true }),
+  {
+    toSignIn: next => router.navigate({ to: '/sign-in', search: { next, ended: 'yes' }, replace: true }),
+    toApproval: id => router.navigate({ to: '/operator/approvals/$id', params: { id } }),
+  },
   queryClient,
 )
 

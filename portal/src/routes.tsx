@@ -4,7 +4,7 @@ import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  lazyRouteComponent as screen,
   redirect,
 } from '@tanstack/react-router'
 import { isFailure } from './kit/api.ts'
@@ -35,17 +35,28 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./tenancy/people/sign-in-screen.tsx'), 'SignInScreen'),
+  component: screen(() => import('./tenancy/people/sign-in-screen.tsx'), 'SignInScreen'),
+})
+const sso = createRoute({
+  getParentRoute: () => root,
+  path: '/sso',
+  component: screen(() => import('./tenancy/people/sso-screen.tsx'), 'SsoScreen'),
 })
 const link = createRoute({
   getParentRoute: () => root,
   path: '/link/$token',
-  component: lazyRouteComponent(() => import('./tenancy/people/link-screen.tsx'), 'LinkScreen'),
+  component: screen(() => import('./tenancy/people/link-screen.tsx'), 'LinkScreen'),
 })
 const passwordReset = createRoute({
   getParentRoute: () => root,
   path: '/password-reset',
-  component: lazyRouteComponent(() => import('./tenancy/people/password-reset-screen.tsx'), 'PasswordResetScreen'),
+  component: screen(() => import('./tenancy/people/password-reset-screen.tsx'), 'PasswordResetScreen'),
+})
+
+const stopSuccessor = createRoute({
+  getParentRoute: () => root,
+  path: '/successor/$token',
+  component: screen(() => import('./tenancy/people/stop-successor-screen.tsx'), 'StopSuccessorScreen'),
 })
 
 /** Everything below needs a session; without one, sign-in comes first and leads back here. */
@@ -61,17 +72,17 @@ const shell = createRoute({
     }
   },
   errorComponent: FaultPage,
-  component: lazyRouteComponent(() => import('./edges/shell/shell.tsx'), 'Shell'),
+  component: screen(() => import('./edges/shell/shell.tsx'), 'Shell'),
 })
 const start = createRoute({
   getParentRoute: () => shell,
   path: '/',
-  component: lazyRouteComponent(() => import('./edges/shell/start-screen.tsx'), 'StartScreen'),
+  component: screen(() => import('./edges/shell/start-screen.tsx'), 'StartScreen'),
 })
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(() => import('./tenancy/people/profile-screen.tsx'), 'ProfileScreen'),
+  component: screen(() => import('./tenancy/people/profile-screen.tsx'), 'ProfileScreen'),
 })
 
 /** An address of nothing: a person who is signed in keeps the menu. */
@@ -86,195 +97,243 @@ const ofMerchant = <const Path extends string>(path: Path, may: Permission) => (
 })
 const home = createRoute({
   ...ofMerchant('/', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./operations/home/home-screen.tsx'), 'HomeScreen'),
+  component: screen(() => import('./operations/home/home-screen.tsx'), 'HomeScreen'),
 })
 const transactions = createRoute({
   ...ofMerchant('/transactions', 'transactions.read'),
-  component: lazyRouteComponent(
-    () => import('./products/transaction-search/transactions-screen.tsx'),
-    'TransactionsScreen',
-  ),
+  component: screen(() => import('./products/transaction-search/transactions-screen.tsx'), 'TransactionsScreen'),
 })
 const transaction = createRoute({
   ...ofMerchant('/transactions/$transactionId', 'transactions.read'),
-  component: lazyRouteComponent(
-    () => import('./products/transaction-search/transaction-screen.tsx'),
-    'TransactionScreen',
-  ),
+  component: screen(() => import('./products/transaction-search/transaction-screen.tsx'), 'TransactionScreen'),
 })
 const statement = createRoute({
   ...ofMerchant('/statement', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./products/statements/statement-screen.tsx'), 'StatementScreen'),
+  component: screen(() => import('./products/statements/statement-screen.tsx'), 'StatementScreen'),
 })
 const files = createRoute({
   ...ofMerchant('/files', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./products/files/files-screen.tsx'), 'FilesScreen'),
+  component: screen(() => import('./products/files/files-screen.tsx'), 'FilesScreen'),
+})
+const customers = createRoute({
+  ...ofMerchant('/customers', 'transactions.read'),
+  component: screen(() => import('./products/customers/customers-screen.tsx'), 'CustomersScreen'),
+})
+const customerImport = createRoute({
+  ...ofMerchant('/customers/import', 'charges.make'),
+  component: screen(() => import('./products/customers/import-screen.tsx'), 'ImportScreen'),
+})
+const customer = createRoute({
+  ...ofMerchant('/customers/$customerId', 'transactions.read'),
+  component: screen(() => import('./products/customers/customer-screen.tsx'), 'CustomerScreen'),
+})
+const bills = createRoute({
+  ...ofMerchant('/bills', 'transactions.read'),
+  component: screen(() => import('./products/bills/bills-screen.tsx'), 'BillsScreen'),
+})
+const billImports = createRoute({
+  ...ofMerchant('/bills/imports', 'transactions.read'),
+  component: screen(() => import('./products/bills/imports/import-screen.tsx'), 'ImportScreen'),
+})
+const billImport = createRoute({
+  ...ofMerchant('/bills/imports/$importId', 'transactions.read'),
+  component: screen(() => import('./products/bills/imports/sent-import-screen.tsx'), 'SentImportScreen'),
+})
+const bill = createRoute({
+  ...ofMerchant('/bills/$billId', 'transactions.read'),
+  component: screen(() => import('./products/bills/bill-screen.tsx'), 'BillScreen'),
+})
+const billAgeing = createRoute({
+  ...ofMerchant('/bills/ageing', 'transactions.read'),
+  component: screen(() => import('./products/bills/ageing-screen.tsx'), 'AgeingScreen'),
+})
+const reminders = createRoute({
+  ...ofMerchant('/reminders', 'transactions.read'),
+  component: screen(() => import('./products/reminders/reminders-screen.tsx'), 'RemindersScreen'),
 })
 const paymentLinks = createRoute({
   ...ofMerchant('/payment-links', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./products/payment-links/links-screen.tsx'), 'LinksScreen'),
+  component: screen(() => import('./products/payment-links/links-screen.tsx'), 'LinksScreen'),
 })
 const paymentLink = createRoute({
   ...ofMerchant('/payment-links/$linkId', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./products/payment-links/link-screen.tsx'), 'LinkScreen'),
+  component: screen(() => import('./products/payment-links/link-screen.tsx'), 'LinkScreen'),
 })
 const disputes = createRoute({
   ...ofMerchant('/disputes', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./products/disputes/disputes-screen.tsx'), 'DisputesScreen'),
+  component: screen(() => import('./products/disputes/disputes-screen.tsx'), 'DisputesScreen'),
 })
 const dispute = createRoute({
   ...ofMerchant('/disputes/$disputeId', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./products/disputes/dispute-screen.tsx'), 'DisputeScreen'),
+  component: screen(() => import('./products/disputes/dispute-screen.tsx'), 'DisputeScreen'),
 })
 const keys = createRoute({
   ...ofMerchant('/keys', 'keys.read'),
-  component: lazyRouteComponent(() => import('./tenancy/access-keys/keys-screen.tsx'), 'KeysScreen'),
+  component: screen(() => import('./tenancy/access-keys/keys-screen.tsx'), 'KeysScreen'),
 })
 const webhooks = createRoute({
   ...ofMerchant('/webhooks', 'webhooks.read'),
-  component: lazyRouteComponent(() => import('./money/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
+  component: screen(() => import('./money/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 })
 const delivery = createRoute({
   ...ofMerchant('/webhooks/$deliveryId', 'webhooks.read'),
-  component: lazyRouteComponent(() => import('./money/webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
+  component: screen(() => import('./money/webhooks/delivery-screen.tsx'), 'DeliveryScreen'),
 })
 const receivers = createRoute({
   ...ofMerchant('/receivers', 'receivers.read'),
-  component: lazyRouteComponent(() => import('./products/company-payments/receivers-screen.tsx'), 'ReceiversScreen'),
+  component: screen(() => import('./products/company-payments/receivers-screen.tsx'), 'ReceiversScreen'),
 })
 const receiver = createRoute({
   ...ofMerchant('/receivers/$receiverId', 'receivers.read'),
-  component: lazyRouteComponent(() => import('./products/company-payments/receiver-screen.tsx'), 'ReceiverScreen'),
+  component: screen(() => import('./products/company-payments/receiver-screen.tsx'), 'ReceiverScreen'),
 })
 const batches = createRoute({
   ...ofMerchant('/batches', 'requests.read'),
-  component: lazyRouteComponent(() => import('./products/payout-batches/batches-screen.tsx'), 'BatchesScreen'),
+  component: screen(() => import('./products/payout-batches/batches-screen.tsx'), 'BatchesScreen'),
 })
 const newBatch = createRoute({
   ...ofMerchant('/batches/new', 'requests.make'),
-  component: lazyRouteComponent(() => import('./products/payout-batches/new-batch-screen.tsx'), 'NewBatchScreen'),
+  component: screen(() => import('./products/payout-batches/new-batch-screen.tsx'), 'NewBatchScreen'),
 })
 const newPayout = createRoute({
   ...ofMerchant('/batches/payout', 'requests.make'),
-  component: lazyRouteComponent(() => import('./products/payout-batches/payout-screen.tsx'), 'PayoutScreen'),
+  component: screen(() => import('./products/payout-batches/payout-screen.tsx'), 'PayoutScreen'),
 })
 const batch = createRoute({
   ...ofMerchant('/batches/$batchId', 'requests.read'),
-  component: lazyRouteComponent(() => import('./products/payout-batches/batch-screen.tsx'), 'BatchScreen'),
+  component: screen(() => import('./products/payout-batches/batch-screen.tsx'), 'BatchScreen'),
 })
 const requests = createRoute({
   ...ofMerchant('/requests', 'requests.read'),
-  component: lazyRouteComponent(() => import('./products/company-payments/requests-screen.tsx'), 'RequestsScreen'),
+  component: screen(() => import('./products/company-payments/requests-screen.tsx'), 'RequestsScreen'),
 })
 const newRequest = createRoute({
   ...ofMerchant('/requests/new', 'requests.make'),
-  component: lazyRouteComponent(() => import('./products/company-payments/new-request-screen.tsx'), 'NewRequestScreen'),
+  component: screen(() => import('./products/company-payments/new-request-screen.tsx'), 'NewRequestScreen'),
 })
 const request = createRoute({
   ...ofMerchant('/requests/$requestId', 'requests.read'),
-  component: lazyRouteComponent(() => import('./products/company-payments/request-screen.tsx'), 'RequestScreen'),
+  component: screen(() => import('./products/company-payments/request-screen.tsx'), 'RequestScreen'),
 })
 const company = createRoute({
   ...ofMerchant('/company', 'transactions.read'),
-  component: lazyRouteComponent(() => import('./tenancy/company/company-screen.tsx'), 'CompanyScreen'),
+  component: screen(() => import('./tenancy/company/company-screen.tsx'), 'CompanyScreen'),
 })
 const members = createRoute({
   ...ofMerchant('/members', 'members.read'),
-  component: lazyRouteComponent(() => import('./tenancy/members/members-screen.tsx'), 'MembersScreen'),
+  component: screen(() => import('./tenancy/members/members-screen.tsx'), 'MembersScreen'),
 })
 const notifications = createRoute({
   ...ofMerchant('/notifications', 'transactions.read'),
-  component: lazyRouteComponent(
-    () => import('./tenancy/notifications/notifications-screen.tsx'),
-    'NotificationsScreen',
-  ),
+  component: screen(() => import('./tenancy/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
 })
 const auditLog = createRoute({
   ...ofMerchant('/audit-log', 'auditLog.read'),
-  component: lazyRouteComponent(() => import('./tenancy/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
+  component: screen(() => import('./tenancy/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
 // Screens of the platform. `$id`, not `$merchantId`: the page about a merchant does not open the merchant.
 const operator = createRoute({ getParentRoute: () => shell, path: '/operator', component: Outlet })
-const ofPlatform = <const Path extends string>(path: Path) => ({
+const ofPlatform = <const Path extends string>(path: Path, may: Permission = 'platform.read') => ({
   getParentRoute: () => operator,
   path,
-  staticData: { may: 'platform.read' as const },
+  staticData: { may },
 })
 const operatorHome = createRoute({
   ...ofPlatform('/'),
-  component: lazyRouteComponent(() => import('./operations/overview/home-screen.tsx'), 'OperatorHomeScreen'),
+  component: screen(() => import('./operations/overview/home-screen.tsx'), 'OperatorHomeScreen'),
 })
 const merchants = createRoute({
   ...ofPlatform('/merchants'),
-  component: lazyRouteComponent(() => import('./operations/merchants/merchants-screen.tsx'), 'MerchantsScreen'),
+  component: screen(() => import('./operations/merchants/merchants-screen.tsx'), 'MerchantsScreen'),
 })
 const merchantOfOperator = createRoute({
   ...ofPlatform('/merchants/$id'),
-  component: lazyRouteComponent(() => import('./operations/merchants/merchant-screen.tsx'), 'MerchantScreen'),
+  component: screen(() => import('./operations/merchants/merchant-screen.tsx'), 'MerchantScreen'),
 })
 const volumes = createRoute({
   ...ofPlatform('/volumes'),
-  component: lazyRouteComponent(() => import('./operations/volumes/volumes-screen.tsx'), 'VolumesScreen'),
+  component: screen(() => import('./operations/volumes/volumes-screen.tsx'), 'VolumesScreen'),
 })
 const people = createRoute({
   ...ofPlatform('/people'),
-  component: lazyRouteComponent(() => import('./operations/people/people-screen.tsx'), 'PeopleScreen'),
+  component: screen(() => import('./operations/people/people-screen.tsx'), 'PeopleScreen'),
 })
 const reviews = createRoute({
   ...ofPlatform('/reviews'),
-  component: lazyRouteComponent(() => import('./operations/reviews/reviews-screen.tsx'), 'ReviewsScreen'),
+  component: screen(() => import('./operations/reviews/reviews-screen.tsx'), 'ReviewsScreen'),
 })
 const allDisputes = createRoute({
   ...ofPlatform('/disputes'),
-  component: lazyRouteComponent(() => import('./operations/disputes/disputes-screen.tsx'), 'AllDisputesScreen'),
+  component: screen(() => import('./operations/disputes/disputes-screen.tsx'), 'AllDisputesScreen'),
 })
 const exceptions = createRoute({
   ...ofPlatform('/exceptions'),
-  component: lazyRouteComponent(() => import('./operations/exceptions/exceptions-screen.tsx'), 'ExceptionsScreen'),
+  component: screen(() => import('./operations/exceptions/exceptions-screen.tsx'), 'ExceptionsScreen'),
 })
 const exception = createRoute({
   ...ofPlatform('/exceptions/$of/$id'),
-  component: lazyRouteComponent(() => import('./operations/exceptions/exception-screen.tsx'), 'ExceptionScreen'),
+  component: screen(() => import('./operations/exceptions/exception-screen.tsx'), 'ExceptionScreen'),
+})
+const platformPersonalData = createRoute({
+  ...ofPlatform('/personal-data', 'personalData.request'),
+  component: screen(() => import('./operations/personal-data/personal-data-screen.tsx'), 'PlatformPersonalDataScreen'),
+})
+const personalData = createRoute({
+  ...ofMerchant('/personal-data', 'personalData.own'),
+  component: screen(() => import('./operations/personal-data/personal-data-screen.tsx'), 'PersonalDataScreen'),
+})
+const alarms = createRoute({
+  ...ofPlatform('/alarms'),
+  component: screen(() => import('./operations/alarms/alarms-screen.tsx'), 'AlarmsScreen'),
+})
+const alarm = createRoute({
+  ...ofPlatform('/alarms/$id'),
+  component: screen(() => import('./operations/alarms/alarm-screen.tsx'), 'AlarmScreen'),
 })
 const banks = createRoute({
   ...ofPlatform('/banks'),
-  component: lazyRouteComponent(() => import('./operations/banks/banks-screen.tsx'), 'BanksScreen'),
+  component: screen(() => import('./operations/banks/banks-screen.tsx'), 'BanksScreen'),
+})
+const approvals = createRoute({
+  ...ofPlatform('/approvals'),
+  component: screen(() => import('./operations/approvals/approvals-screen.tsx'), 'ApprovalsScreen'),
+})
+const approval = createRoute({
+  ...ofPlatform('/approvals/$id'),
+  component: screen(() => import('./operations/approvals/approval-screen.tsx'), 'ApprovalScreen'),
 })
 const recovery = createRoute({
   ...ofPlatform('/recovery'),
-  component: lazyRouteComponent(() => import('./operations/recovery/recovery-screen.tsx'), 'RecoveryScreen'),
+  component: screen(() => import('./operations/recovery/recovery-screen.tsx'), 'RecoveryScreen'),
+})
+const bankBalance = createRoute({
+  ...ofPlatform('/banks/$bank'),
+  component: screen(() => import('./operations/balance-proofs/balance-screen.tsx'), 'BalanceScreen'),
 })
 const reconciliations = createRoute({
   ...ofPlatform('/reconciliations'),
-  component: lazyRouteComponent(
-    () => import('./operations/reconciliation/reconciliations-screen.tsx'),
-    'ReconciliationsScreen',
-  ),
+  component: screen(() => import('./operations/reconciliation/reconciliations-screen.tsx'), 'ReconciliationsScreen'),
 })
 const reconciliation = createRoute({
   ...ofPlatform('/reconciliations/$bank/$day'),
-  component: lazyRouteComponent(
-    () => import('./operations/reconciliation/reconciliation-screen.tsx'),
-    'ReconciliationScreen',
-  ),
+  component: screen(() => import('./operations/reconciliation/reconciliation-screen.tsx'), 'ReconciliationScreen'),
 })
 const operatorNotifications = createRoute({
   ...ofPlatform('/notifications'),
-  component: lazyRouteComponent(
-    () => import('./tenancy/notifications/notifications-screen.tsx'),
-    'NotificationsScreen',
-  ),
+  component: screen(() => import('./tenancy/notifications/notifications-screen.tsx'), 'NotificationsScreen'),
 })
 const platformAuditLog = createRoute({
   ...ofPlatform('/audit-log'),
-  component: lazyRouteComponent(() => import('./tenancy/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
+  component: screen(() => import('./tenancy/audit-log/audit-log-screen.tsx'), 'AuditLogScreen'),
 })
 
 const tree = root.addChildren([
   signIn,
+  sso,
   link,
   passwordReset,
+  stopSuccessor,
   shell.addChildren([
     start,
     profile,
@@ -285,6 +344,15 @@ const tree = root.addChildren([
       transaction,
       statement,
       files,
+      customers,
+      customerImport,
+      customer,
+      bills,
+      billImports,
+      billImport,
+      bill,
+      billAgeing,
+      reminders,
       paymentLinks,
       paymentLink,
       disputes,
@@ -305,6 +373,7 @@ const tree = root.addChildren([
       members,
       notifications,
       auditLog,
+      personalData,
     ]),
     operator.addChildren([
       operatorHome,
@@ -314,14 +383,20 @@ const tree = root.addChildren([
       people,
       reviews,
       allDisputes,
+      alarms,
+      alarm,
       exceptions,
       exception,
+      approvals,
+      approval,
       recovery,
       reconciliations,
       reconciliation,
       banks,
+      bankBalance,
       operatorNotifications,
       platformAuditLog,
+      platformPersonalData,
     ]),
   ]),
 ])

@@ -12,10 +12,10 @@ const floors: Record<string, string[]> = {
   platform:   ['kit'],
   tenancy:    ['access-keys', 'notifications', 'members', 'people', 'audit-log', 'company'],
   money:      ['webhooks', 'transactions', 'refunds'],
-  products:   ['files', 'pix', 'approvals', 'company-payments', 'disputes', 'transaction-search', 'statements', 'payment-links',
+  products:   ['files', 'pix', 'approvals', 'company-payments', 'disputes', 'transaction-search', 'statements', 'reminders', 'bills', 'customers', 'payment-links',
                'payout-batches', 'withdrawals'],
-  operations: ['home', 'people', 'banks', 'merchants', 'disputes', 'reviews', 'exceptions', 'reconciliation', 'recovery', 'volumes',
-               'overview', 'navigation.ts', 'search'],
+  operations: ['home', 'people', 'approvals', 'banks', 'evidence', 'merchants', 'disputes', 'reviews', 'exceptions', 'reconciliation', 'balance-proofs', 'recovery',
+               'volumes', 'overview', 'alarms', 'personal-data', 'navigation.ts', 'search'],
   edges:      ['sandbox', 'shell', 'routes.tsx', 'main.tsx'],
 }
 
@@ -51,18 +51,17 @@ test('no amount of money becomes a float, except for the height of a bar', () =>
   ])
 })
 
-const isWords = (name: string) => /^\.\.\/\.\.\/server\/src\/.*\/words\.ts$/.test(name)
+/** Words, and the tables of banks. */
+const isTable = (name: string) => /\/(words|bacen-pix\/(presets|call-form|call-kinds))\.ts$/.test(name)
 
-test('the portal imports only types and words from the server', () => {
-  expect(imports.filter(({ to, isType }) => to.startsWith('..') && !isType && !isWords(to))).toEqual([])
+test('the portal imports only types, words and the tables of banks from the server', () => {
+  expect(imports.filter(({ to, isType }) => to.startsWith('..') && !isType && !isTable(to))).toEqual([])
 })
 
-test('words.ts files of the server import types only', () => {
-  const words = readSource(new URL('../../server/src/', import.meta.url)).files.filter(f =>
-    f.name.endsWith('/words.ts'),
-  )
-  expect(words.length).toBeGreaterThan(0)
-  expect(words.filter(f => /^import (?!type )/m.test(f.text)).map(f => f.name)).toEqual([])
+test('what the portal imports from the server imports types only', () => {
+  const tables = readSource(new URL('../../server/src/', import.meta.url)).files.filter(f => isTable(f.name))
+  expect(tables.length).toBeGreaterThan(2)
+  expect(tables.filter(f => /^import (?!type )/m.test(f.text)).map(f => f.name)).toEqual([])
 })
 
 test('the empty state of a filtered list is one component of the kit', () => {
@@ -95,6 +94,8 @@ const notForPeople = new Set([
   'AuthenticationTokenInvalid',
   'AccessKeyUnauthorized',
   'ScopeNotAllowed',
+  'NetworkNotAllowed',
+  'RecipientNotAllowed',
   'AddressNotFound',
   'MethodNotAllowed',
   'PixKeyTypeNotAllowed',
@@ -105,7 +106,10 @@ const notForPeople = new Set([
 ])
 
 test('every reason that a person can get has a text in Portuguese', () => {
-  const words = files.find(f => f.name === 'kit/failure-words.ts')?.text ?? ''
+  const words = files
+    .filter(f => /^kit\/(sign-in-)?failure-words\.ts$/.test(f.name))
+    .map(f => f.text)
+    .join('\n')
   const hasText = (reason: string) => new RegExp(`^  ${reason}: \\{`, 'm').test(words)
   expect(Object.keys(reasons).filter(reason => !notForPeople.has(reason) && !hasText(reason))).toEqual([])
 })
@@ -124,6 +128,11 @@ test.each([
   ['charge.cancel', 'Registered', 'Aguarda pagamento', 'Awaiting payment'],
 ])('the audit log shows the state after %s in words: %s is %s and %s', (act, state, pt, en) => {
   expect([stateName(act, state, 'pt'), stateName(act, state, 'en')]).toEqual([pt, en])
+})
+
+test('nobody hides a type by a cast to never, or asks for an id that browsers have over https only', () => {
+  const wrong = files.filter(f => /\bas never\b|crypto\.randomUUID\(/.test(f.text))
+  expect(wrong.map(f => f.name)).toEqual([])
 })
 
 test('colours come from the theme, or from a style beside its component with one for light and one for dark', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openPayersBrowser } from '../../server/test/kit/payers-browser.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
+import { expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -20,7 +20,6 @@ test.each(windows)('a charge is made and shared on a %s, paid on its page, and h
   await dialog.getByLabel('Nome').fill('Maria da Silva')
   await dialog.getByLabel('CPF').fill('529.982.247-25')
   await dialog.getByLabel('Número do pedido').fill('mesa-7')
-  await expectAccessible(page)
   await shots(page, 'charge-new')
   await dialog.getByRole('button', { name: 'Criar cobrança' }).dblclick()
   await page.getByRole('heading', { level: 1, name: 'R$ 1.234,50' }).waitFor()
@@ -28,7 +27,6 @@ test.each(windows)('a charge is made and shared on a %s, paid on its page, and h
   await share.waitFor()
   const id = new URL(page.url()).pathname.split('/').at(-1) ?? ''
   expect((await shop.get('/accounts/transactions/pix')).body.data.total).toBe(1)
-  await expectAccessible(page)
   await shots(page, 'charge-made')
 
   const hrefOf = async (name: string) => (await share.getByRole('link', { name }).getAttribute('href')) ?? ''
@@ -82,7 +80,6 @@ test.each(windows)('an open charge is cancelled on a %s after a question; who on
   )
   await page.getByRole('button', { name: 'Cancel charge' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this charge?' })
-  await expectAccessible(page)
   await shots(page, 'charge-cancel')
   await dialog.getByRole('button', { name: 'Cancel charge' }).click()
   await page.getByText('Charge cancelled').waitFor()
@@ -100,7 +97,6 @@ test.each(windows)('the balance is withdrawn: asked for on a %s, approved by ano
   const dialog = page.getByRole('dialog', { name: 'Sacar o saldo' })
   await dialog.getByLabel('Todo o saldo disponível').check()
   await dialog.getByRole('textbox', { name: 'Chave Pix da sua empresa' }).fill('11.222.333/0001-81')
-  await expectAccessible(page)
   await shots(page, 'withdraw')
   await dialog.getByRole('button', { name: 'Solicitar saque' }).dblclick()
   await page.getByRole('heading', { level: 1, name: 'Saque de R$ 100,00' }).waitFor()
@@ -110,7 +106,6 @@ test.each(windows)('the balance is withdrawn: asked for on a %s, approved by ano
   const approving = await portal.openPageAs(of('Bruna Reis', 'approver'), { path: `${at}/requests`, window: other })
   await approving.page.getByRole('link', { name: /Saque/ }).first().click()
   await approving.page.getByText('11.222.333/0001-81').waitFor()
-  await expectAccessible(approving.page)
   await shots(approving.page, 'withdrawal-to-approve')
   await approving.page.getByRole('button', { name: 'Aprovar' }).click()
   await approving.page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()

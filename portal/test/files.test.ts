@@ -5,16 +5,7 @@ import { openS3 } from '../../server/test/kit/s3-server.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
 import { runFiles } from '../../server/src/products/files/run-files.ts'
-import {
-  closeNotices,
-  expectAccessible,
-  expectFitsPhone,
-  openPortal,
-  settle,
-  shots,
-  sizes,
-  windows,
-} from './portal-kit.ts'
+import { closeNotices, expectFitsPhone, openPortal, settle, shots, sizes, windows } from './portal-kit.ts'
 
 const s3 = await openS3()
 const portal = await openPortal(s3.settings)
@@ -37,7 +28,6 @@ test('a file is requested, becomes ready without a reload, and is downloaded', a
   const dialog = page.getByRole('dialog', { name: 'Solicitar um arquivo' })
   await dialog.getByLabel('Formato').selectOption('CSV')
   await dialog.getByText('O e-mail não está configurado').waitFor()
-  await expectAccessible(page)
   await shots(page, 'files-ask')
   await dialog.getByRole('button', { name: 'Solicitar arquivo' }).click()
   await page.getByText('Aparece em Arquivos quando estiver pronto.').waitFor()
@@ -82,7 +72,6 @@ test('a file is requested, becomes ready without a reload, and is downloaded', a
     await compare.getByLabel('Sua lista').click()
     const list = Buffer.from('Pedido;Valor\r\nbolo;50,00\r\ntorta;30,00\r\n')
     await (await choosing).setFiles({ name: 'vendas.csv', mimeType: 'text/csv', buffer: list })
-    await expectAccessible(page)
     await shots(page, 'files-compare')
     await compare.getByRole('button', { name: 'Comparar' }).click()
     await compare.waitFor({ state: 'detached' })
@@ -92,12 +81,10 @@ test('a file is requested, becomes ready without a reload, and is downloaded', a
     const result = page.getByRole('dialog', { name: 'Resultado da comparação' })
     await result.getByRole('row', { name: /torta.*Falta aqui/ }).waitFor()
     await result.getByRole('row', { name: /pão.*Falta na sua lista/ }).waitFor()
-    await expectAccessible(page)
     await shots(page, 'files-result')
     await page.keyboard.press('Escape')
     await result.waitFor({ state: 'detached' })
   }
-  await expectAccessible(page)
   await shots(page, 'files')
   await expectFitsPhone(page)
 
@@ -152,7 +139,6 @@ test('file schedules by mail on a phone and to a tested bucket on a desktop are 
   await dialog.getByLabel('Bucket', { exact: true }).fill('invoices')
   await dialog.getByRole('button', { name: 'Try the bucket' }).click()
   await dialog.getByText('The bucket accepted a test file.').waitFor()
-  await expectAccessible(page)
   await shots(page, 'files-schedule')
   await dialog.getByRole('button', { name: 'Schedule', exact: true }).click()
   await page.getByText('s3://invoices').waitFor()

@@ -3,7 +3,7 @@ import { registerReceiver } from '../../server/src/products/company-payments/rec
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 import { readFile } from 'node:fs/promises'
 
 const portal = await openPortal()
@@ -49,7 +49,6 @@ test('home shows the money, the chart as image and as table, and open tasks by r
   await page.getByText(`R$ ${shown}`).first().waitFor()
   await page.getByText('R$ 40,10').first().waitFor()
   await page.getByRole('img', { name: /Hoje: entrou R\$ 251,00, saiu R\$ 0,00/ }).waitFor()
-  await expectAccessible(page)
   await shots(page, 'home')
 
   await page.getByText('30 dias').click()
@@ -59,7 +58,6 @@ test('home shows the money, the chart as image and as table, and open tasks by r
   await shots(page, 'home-month')
   await page.getByRole('button', { name: 'Ver como tabela' }).click()
   await page.getByRole('table', { name: 'Entradas e saídas' }).getByText('R$ 251,00').waitFor()
-  await expectAccessible(page)
   await shots(page, 'home-table')
   await expectFitsPhone(page)
   await page.setViewportSize({ width: 1280, height: 800 })
@@ -84,7 +82,6 @@ test('a merchant without transactions is guided to a first charge without the AP
   const first = page.getByRole('listitem').filter({ hasText: 'Solicite o primeiro pagamento' })
   await first.getByRole('link', { name: 'Ou crie um link para muitos pagamentos' }).waitFor()
   await page.getByRole('heading', { name: 'Para desenvolvedores' }).waitFor()
-  await expectAccessible(page)
   await shots(page, 'home-empty')
   await expectFitsPhone(page)
   await first.getByRole('button', { name: 'Nova cobrança' }).click()
@@ -103,7 +100,7 @@ test('a developer without transactions sees key, webhook and guide, and cannot c
   await page.getByText('Create an access keyDone').waitFor()
   await page.getByText('All done').waitFor()
   expect(await page.getByRole('button', { name: 'New charge' }).count()).toBe(0)
-  await expectAccessible(page)
+  await settle(page)
   expect(await page.getByRole('link', { name: /guide to the first payment/ }).getAttribute('href')).toBe(
     '/docs/first-payment',
   )
@@ -124,7 +121,6 @@ test('the statement has the running balance by day, has its period in the URL, a
   const [, day, first] = await page.getByRole('row').allTextContents()
   expect(day).toContain(`Saldo do dia ${balance}`)
   expect(first).toContain(balance)
-  await expectAccessible(page)
   await shots(page, 'statement')
   await page.getByRole('button', { name: 'Carregar mais' }).waitFor({ state: 'detached' })
 
@@ -152,6 +148,6 @@ test('the statement has the running balance by day, has its period in the URL, a
   await page.getByText('Separado para envios e devoluções em andamento').waitFor()
   await page.goto(`${portal.url}/portal${at}/statement?to=2020-01-01`)
   await page.getByText('Nenhum lançamento neste período').waitFor()
-  await expectAccessible(page)
+  await settle(page)
   expect(complaints).toEqual([])
 })

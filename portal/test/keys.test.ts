@@ -4,7 +4,7 @@ import type { Role } from '../../server/src/tenancy/people/permissions.ts'
 import { startSession } from '../../server/src/tenancy/people/sessions.ts'
 import { logIn } from '../../server/test/kit/api-client.ts'
 import { goodPassword, newPersonWithPassword } from '../../server/test/kit/portal-client.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -42,13 +42,11 @@ test('an owner creates a key, uses it, replaces it with overlap, and revokes it'
   const form = page.getByRole('dialog', { name: 'Criar chave' })
   await form.getByLabel('Nome da chave').fill('Loja virtual')
   await form.getByLabel('Pagamentos a empresas').check()
-  await expectAccessible(page)
   await shots(page, 'keys-create')
   await form.getByRole('button', { name: 'Criar chave' }).click()
   await confirmIdentity(page)
 
   const first = await takeSecret(page, 'Sua nova chave')
-  await expectAccessible(page)
   await shots(page, 'keys-secret')
   expect(first.curl).toContain(`curl ${portal.url}/login`)
   expect(await loggedIn(first)).toBe(201)
@@ -63,7 +61,6 @@ test('an owner creates a key, uses it, replaces it with overlap, and revokes it'
   await page.getByRole('menuitem', { name: 'Trocar chave' }).click()
   const rotation = page.getByRole('dialog', { name: 'Trocar a chave Loja virtual' })
   await rotation.getByLabel('Mais 1 hora').check()
-  await expectAccessible(page)
   await shots(page, 'keys-rotate')
   await rotation.getByRole('button', { name: 'Trocar chave' }).click()
   const second = await takeSecret(page, 'Chave trocada')
@@ -71,18 +68,16 @@ test('an owner creates a key, uses it, replaces it with overlap, and revokes it'
   await second.dialog.getByRole('button', { name: 'Já guardei' }).click()
   expect([await loggedIn(first), await loggedIn(second)]).toEqual([201, 201])
   await page.getByText('Substituída, vale até').waitFor()
-  await expectAccessible(page)
   await shots(page, 'keys')
 
   const old = row(page, 'Substituída')
   await old.getByRole('button', { name: 'Ações da chave Loja virtual' }).click()
-  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Revogar'])
+  await expect.poll(() => page.getByRole('menuitem').allTextContents()).toEqual(['Redes', 'Revogar'])
   await page.getByRole('menuitem', { name: 'Revogar' }).click()
   const asked = page.getByRole('dialog', { name: 'Revogar a chave Loja virtual?' })
   await asked.waitFor()
   // The menu is still closing when the dialog opens.
   await expect.poll(() => page.getByRole('menuitem').count()).toBe(0)
-  await expectAccessible(page)
   await asked.getByRole('button', { name: 'Revogar' }).click()
   await page.getByText('Chave revogada').waitFor()
   await old.waitFor({ state: 'detached' })
@@ -103,13 +98,11 @@ test('a developer creates a pending key; an owner finds it at home and confirms 
   const form = page.getByRole('dialog', { name: 'Criar chave' })
   await form.getByText('ela começa a funcionar quando um proprietário confirmar').waitFor()
   await form.getByLabel('Nome da chave').fill('ERP')
-  await expectAccessible(page)
   await shots(page, 'keys-create-pending')
   await form.getByRole('button', { name: 'Criar chave' }).click()
   await confirmIdentity(page)
   const made = await takeSecret(page, 'Sua nova chave')
   await made.dialog.getByText('Esta chave ainda não funciona').waitFor()
-  await expectAccessible(page)
   await shots(page, 'keys-secret-pending')
   await made.dialog.getByRole('button', { name: 'Já guardei' }).click()
   await row(page, 'ERP').getByText('Aguarda confirmação').waitFor()
@@ -126,7 +119,6 @@ test('a developer creates a pending key; an owner finds it at home and confirms 
   const asked = owner.page.getByRole('dialog', { name: 'Confirmar a chave ERP?' })
   await asked.waitFor()
   await expect.poll(() => owner.page.getByRole('menuitem').count()).toBe(0)
-  await expectAccessible(owner.page)
   await shots(owner.page, 'keys-confirm')
   await asked.getByRole('button', { name: 'Confirmar' }).click()
   await row(owner.page, 'ERP').getByText('Ativa').waitFor()
@@ -154,6 +146,5 @@ test('an operator sees the keys of a merchant in English and can change none', a
   const { page } = await portal.openPageAs({ isOperator: true }, { path: `/m/${merchantId}/keys`, language: 'en' })
   await row(page, 'Unnamed').getByText('Active').waitFor()
   expect(await page.getByRole('button', { name: /Create key|Actions of/ }).count()).toBe(0)
-  await expectAccessible(page)
   await shots(page, 'keys-operator-en')
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { linkPrinted } from '../../server/test/kit/mailbox.ts'
 import { goodPassword, newPortalPerson } from '../../server/test/kit/portal-client.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -22,7 +22,6 @@ test('a person is invited, signs in by the link with a password, and is refused 
     { path: `/m/${merchantId}/members` },
   )
   await heading(page, 'Equipe')
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Convidar pessoa' }).click()
   const dialog = page.getByRole('dialog', { name: 'Convidar pessoa' })
   await dialog.getByRole('button', { name: 'Enviar convite' }).click()
@@ -30,12 +29,10 @@ test('a person is invited, signs in by the link with a password, and is refused 
   await dialog.getByLabel('Nome').fill('Fábio Lima')
   await dialog.getByLabel('E-mail').fill('fabio@example.com')
   await dialog.getByRole('checkbox', { name: 'Financeiro' }).check()
-  await expectAccessible(page)
   await shots(page, 'invite')
   await dialog.getByRole('button', { name: 'Enviar convite' }).click()
   await page.getByText('o link está no log do servidor').waitFor()
   const address = linkPrinted(trilho.logged)
-  await expectAccessible(page)
   await rowOf(page, 'Fábio Lima').getByText('Convidada').waitFor()
 
   // After a second invitation the first link is invalid.
@@ -90,7 +87,6 @@ test('roles are changed and people removed; the last owner stays; the log has al
   const leaving = page.getByRole('dialog', { name: 'Remover Davi Nunes?' })
   await leaving.getByText('Loja virtual').waitFor()
   expect(await leaving.getByLabel('Revogar também estas chaves').isChecked()).toBe(true)
-  await expectAccessible(page)
   await shots(page, 'member-remove')
   await leaving.getByRole('button', { name: 'Remover da equipe' }).click()
   await expect.poll(() => rowOf(page, 'Davi Nunes').count()).toBe(0)
@@ -111,7 +107,6 @@ test('roles are changed and people removed; the last owner stays; the log has al
   // The refused removal of the last owner changed nothing and has no entry.
   await expect.poll(() => removals.count()).toBe(1)
   expect(await removals.first().getByText('127.0.0.1').count()).toBe(1)
-  await expectAccessible(page)
   await shots(page, 'audit-log')
 
   await page.getByRole('combobox', { name: 'Ação' }).click()
@@ -129,9 +124,11 @@ test('the operator reads the log of the whole platform, in English too', async (
   const shop = await trilho.newMerchant()
   const owner = await newPortalPerson(trilho, { merchantId: shop.merchantId, name: 'Olívia Prado' })
   await owner.post(`/merchants/${shop.merchantId}/receivers`, { fantasyName: 'Moinho', cnpj: '11444777000161' })
-  const { page } = await portal.openPageAs({ isOperator: true }, { path: '/operator/audit-log', language: 'en' })
+  const { page, complaints } = await portal.openPageAs(
+    { isOperator: true },
+    { path: '/operator/audit-log', language: 'en' },
+  )
   await rowOf(page, 'Registered a receiver').getByText('Padaria São João Ltda').waitFor()
-  await expectAccessible(page)
   await shots(page, 'audit-log-operator-en')
   await page.getByRole('button', { name: 'Show only what Olívia Prado did' }).first().click()
   await page.waitForURL(/person=/)
@@ -140,6 +137,6 @@ test('the operator reads the log of the whole platform, in English too', async (
     { path: `/m/${shop.merchantId}/members`, language: 'en' },
   )
   await heading(members.page, 'Team')
-  await expectAccessible(members.page)
   await shots(members.page, 'members-en')
+  expect([...complaints, ...members.complaints]).toEqual([])
 })

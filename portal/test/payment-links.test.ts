@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { linksOf } from '../../server/test/kit/payment-links.ts'
 import { openPayersBrowser } from '../../server/test/kit/payers-browser.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
+import { closeNotices, expectFitsPhone, openPortal, settle, shots, windows } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -26,29 +25,24 @@ test.each(windows)(
     await dialog.getByLabel('Mínimo').fill('5,00')
     await dialog.getByLabel('Quantos pagamentos').fill('1')
     await dialog.getByLabel('Pedir nome e CPF').check()
-    await expectAccessible(page)
     await shots(page, 'link-new')
     await dialog.getByRole('button', { name: 'Criar link' }).dblclick()
     await page.getByRole('heading', { level: 1, name: 'Rifa da escola' }).waitFor()
     const url = await page.getByLabel('Endereço do link').inputValue()
     expect((await shop.get('/payment-links')).body.data.items).toHaveLength(1)
     await closeNotices(page)
-    await expectAccessible(page)
     await shots(page, 'link-made')
     if (window === 'phone') await expectFitsPhone(page)
 
     const payer = await openPayersBrowser(trilho.url)
-    const phone = await payer.openPage('phone', { bypassCSP: true })
+    const phone = await payer.openPage('phone')
     await phone.page.goto(url)
     await phone.page.getByLabel('Quanto você quer pagar?').fill('4')
     await phone.page.getByLabel('Seu nome').fill('Maria da Silva')
     await phone.page.getByLabel('Seu CPF').fill('529.982.247-25')
     await phone.page.getByRole('button', { name: 'Pagar com Pix' }).click()
     await phone.page.getByText('Confira o valor.').waitFor()
-    expect(await axeFaults(phone.page)).toEqual([])
     await shots(phone.page, 'link-page')
-    await phone.page.emulateMedia({ colorScheme: 'dark' })
-    expect(await axeFaults(phone.page, onlyColours)).toEqual([])
     await phone.page.getByLabel('Quanto você quer pagar?').fill('25,50')
     await phone.page.getByRole('button', { name: 'Pagar com Pix' }).click()
     await phone.page.getByRole('heading', { name: 'Pague com Pix' }).waitFor()
@@ -84,7 +78,6 @@ test.each(windows)('a fixed QR code for the counter is made on a %s, printed and
   await page.getByRole('button', { name: 'Copiar código Pix' }).waitFor()
   await page.getByRole('img', { name: 'QR Code Pix deste link' }).waitFor()
   await closeNotices(page)
-  await expectAccessible(page)
   await shots(page, 'static-made')
   const url = await page.getByLabel('Endereço do link').inputValue()
   const [link] = (await shop.get('/payment-links')).body.data.items
@@ -106,10 +99,7 @@ test.each(windows)('a fixed QR code for the counter is made on a %s, printed and
   await phone.page.getByRole('button', { name: 'Copiar código Pix' }).click()
   await phone.page.getByRole('button', { name: 'Código copiado' }).waitFor()
   expect(await phone.page.evaluate(() => navigator.clipboard.readText())).toBe(link.qrCode)
-  expect(await axeFaults(phone.page)).toEqual([])
   await shots(phone.page, 'static-page')
-  await phone.page.emulateMedia({ colorScheme: 'dark' })
-  expect(await axeFaults(phone.page, onlyColours)).toEqual([])
   await phone.page.addInitScript('window.print = () => { window.wasPrinted = true }')
   await phone.page.goto(`${printUrl}`)
   await expect.poll(() => phone.page.evaluate('window.wasPrinted')).toBe(true)
@@ -135,7 +125,6 @@ test.each(windows)('a link is changed, closed and reopened on a %s; who only loo
   const dialog = page.getByRole('dialog', { name: 'Change the link' })
   await dialog.getByLabel('What is paid for').fill('Lemon cake')
   await dialog.getByLabel('How many payments').fill('')
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('heading', { level: 1, name: 'Lemon cake' }).waitFor()
   await closeNotices(page)

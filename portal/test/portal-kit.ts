@@ -1,13 +1,12 @@
-import type axe from 'axe-core'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
-import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { borrowWindow } from '../../server/test/kit/browser.ts'
 import type { Kind } from '../../server/test/kit/chromium.ts'
 import { cleanUp } from '../../server/test/kit/clean-up.ts'
+import { freePort } from '../../server/src/platform/db/embedded-postgres.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
 import { patienceMs } from '../../server/test/kit/patience.ts'
 import { newPortalPerson } from '../../server/test/kit/portal-client.ts'
@@ -20,7 +19,7 @@ declare module 'vitest' {
 }
 
 export const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
-/** Journeys run on each, if the two differ. */
+/** Journeys run on each, if the two differ: in the long tier. */
 export const windows = ['desktop', 'phone'] as const
 
 type PersonOptions = NonNullable<Parameters<typeof newPortalPerson>[1]>
@@ -34,6 +33,9 @@ type PageOptions = {
 
 let isBuilt = false
 
+/** Ports of portals that are closed: at the same address a browser has the site's files and its compiled scripts already. */
+const usedPorts: number[] = []
+
 /** `npm test` has built the portal; a run of a single file may not have. */
 function ensureBuilt(): void {
   if (isBuilt) return
@@ -46,9 +48,11 @@ function ensureBuilt(): void {
 }
 
 /** A whole Trilho with its portal, and browsers for the people who use it. Closed when the file ends. */
-export async function openPortal(...settings: Parameters<typeof openTrilho>) {
+export async function openPortal(...[settings, options]: Parameters<typeof openTrilho>) {
   ensureBuilt()
-  const trilho = await openTrilho(...settings)
+  const port = usedPorts.pop() ?? (await freePort())
+  cleanUp(() => usedPorts.push(port))
+  const trilho = await openTrilho(settings, { ...options, port })
 
   /** A separate window. `complaints`: errors of its pages, and their calls to other hosts. */
   async function open(token: string | null, { path = '', window = 'desktop', language = 'pt', browser }: PageOptions) {
@@ -100,57 +104,6 @@ export async function settle(page: Page): Promise<void> {
   )
 }
 
-const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-const everything: axe.RunOptions = { runOnly: { type: 'tag', values: standards } }
-
-/** Screens whose colours this file has checked in both schemes, and screens checked without a dialog. */
-const seenInBoth = new Set<string>()
-const seenWhole = new Set<string>()
-
-/** Screen, width, open dialog and error state: these have different colours. */
-const screenOf = (page: Page) =>
-  page.evaluate(() => {
-    const path = location.pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id')
-    const dialog = document.querySelector('[role="dialog"] h2')?.textContent ?? ''
-    const beneath = `${path} ${innerWidth}`
-    return { beneath, dialog, state: [beneath, dialog, document.querySelector('[role="alert"]') === null].join(' ') }
-  })
-
-/**
- * Axe finds no problems. The first time a file checks a screen, it also checks the colours of the other scheme
- * and leaves the page in it; between states of one screen they hardly differ. For a dialog over a checked screen
- * only the dialog is checked, because what is beneath is inert. `npm test` leaves axe to the long tier.
- */
-export async function expectAccessible(page: Page): Promise<void> {
-  await settle(page)
-  if (process.env.TRILHO_AXE === 'no') return
-  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
-  const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  const { beneath, dialog, state } = await screenOf(page)
-  if (dialog === '') seenWhole.add(beneath)
-  const seen = dialog !== '' && seenWhole.has(beneath) ? '#root' : undefined
-  const faults = await faultsIn(page, first, everything, seen)
-  if (!seenInBoth.has(state)) {
-    seenInBoth.add(state)
-    await page.emulateMedia({ colorScheme: second })
-    faults.push(...(await faultsIn(page, second, onlyColours, seen)))
-  }
-  expect(faults).toEqual([])
-}
-
-async function faultsIn(page: Page, colorScheme: 'light' | 'dark', options: axe.RunOptions, seen?: string) {
-  // Wait for colour transitions. Endless animations, such as a waiting button, do not change colours.
-  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(animation => animation.finished))
-  })
-  // The only frames are the browser's file viewers, which never respond to axe.
-  const found = await axeFaults(page, { ...options, iframes: false }, seen)
-  return found.map(fault => `${colorScheme} ${fault}`)
-}
-
 /** Closes the toasts in the corner, which cover buttons for some seconds. */
 export const closeNotices = (page: Page): Promise<void> =>
   page
@@ -162,6 +115,12 @@ export async function expectFitsPhone(page: Page): Promise<void> {
   await page.setViewportSize(sizes.phone)
   await settle(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sizes.phone.width)
+  const clipped = await page.evaluate(() =>
+    [...document.querySelectorAll('.mantine-Button-label')]
+      .filter(label => label.scrollWidth > label.clientWidth + 1 || label.scrollHeight > label.clientHeight + 1)
+      .map(label => label.textContent),
+  )
+  expect(clipped).toEqual([])
 }
 
 /** Screenshots for review: light, dark and phone. Only with `TRILHO_SHOTS=<folder> npx vitest run …`. */

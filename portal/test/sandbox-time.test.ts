@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
-import { closeNotices, expectAccessible, expectFitsPhone, openPortal, shots } from './portal-kit.ts'
+import { closeNotices, expectFitsPhone, openPortal, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -32,7 +32,6 @@ test('a developer moves the clock and scripts a fault from the banner, which the
   await dialog.getByRole('button', { name: 'Programar' }).click()
   await dialog.getByText('mais 3 vezes').waitFor()
   await closeNotices(page)
-  await expectAccessible(page)
   await shots(page, 'sandbox-dialog')
   await expectFitsPhone(page)
   await page.keyboard.press('Escape')
@@ -56,7 +55,6 @@ test('a developer moves the clock and scripts a fault from the banner, which the
   await sheet.getByLabel('Até (hora de São Paulo)').fill('2020-01-31T12:00')
   await sheet.getByRole('button', { name: 'Adiantar', exact: true }).click()
   await sheet.locator('[aria-invalid="true"]').waitFor()
-  await expectAccessible(phone.page)
   await shots(phone.page, 'sandbox-phone')
   expect((await shop.get('/sandbox/troubles')).body.data.items).toEqual([])
   expect([...complaints, ...phone.complaints].filter(text => !text.includes('400'))).toEqual([])

@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { requireRail } from '../../server/src/money/rails/rails-of.ts'
-import { axeFaults, onlyColours } from '../../server/test/kit/axe.ts'
 import { cpf } from '../../server/test/kit/trilho.ts'
 import { newPayer } from '../../server/test/kit/company-payments.ts'
 import { openPayersBrowser, sizes, windows } from '../../server/test/kit/payers-browser.ts'
 import { readSpreadsheet } from '../../server/test/kit/spreadsheet.ts'
 import { openSink } from '../../server/test/kit/webhook-sink.ts'
-import { expectAccessible, expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
+import { expectFitsPhone, openPortal, settle, shots } from './portal-kit.ts'
 
 const portal = await openPortal()
 const { trilho } = portal
@@ -21,17 +20,13 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 /** The page that the payer sees: what was paid, what was returned and what is left. */
 async function expectReceipt(url: string) {
   const { openPage } = await openPayersBrowser(trilho.url)
-  const { page, complaints } = await openPage('phone', { bypassCSP: true })
+  const { page, complaints } = await openPage('phone')
   for (const window of windows) {
     await page.setViewportSize(sizes[window])
-    await page.emulateMedia({ colorScheme: 'light' })
     await page.goto(url)
     await page.getByText('Devolvido: R$ 234,56. Restante: R$ 1.000,00.').waitFor()
     await page.getByText('R$ 1.234,56').first().waitFor()
-    expect(await axeFaults(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sizes[window].width)
-    await page.emulateMedia({ colorScheme: 'dark' })
-    expect(await axeFaults(page, onlyColours)).toEqual([])
     await shots(page, `receipt-refunded-${window}`)
   }
   expect(complaints).toEqual([])
@@ -45,7 +40,6 @@ test('a charge created by API appears without a reload, is paid, partly refunded
     { path: `${at}/transactions` },
   )
   await page.getByText('Nenhuma transação ainda').waitFor()
-  await expectAccessible(page)
   await shots(page, 'transactions-empty')
 
   const id = await shop.createCashIn({
@@ -61,14 +55,12 @@ test('a charge created by API appears without a reload, is paid, partly refunded
   const image = page.getByAltText('QR Code desta cobrança')
   await image.waitFor()
   await page.waitForFunction(() => (document.querySelector('img[alt^="QR Code"]') as HTMLImageElement).naturalWidth > 0)
-  await expectAccessible(page)
   await shots(page, 'transaction-waiting')
 
   await page.getByRole('button', { name: 'Pagar este QR' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pagar como pagador de teste' })
   await dialog.getByLabel('Nome do pagador').fill('João de Souza')
   await dialog.getByLabel('CPF ou CNPJ do pagador').fill('390.533.447-05')
-  await expectAccessible(page)
   await shots(page, 'transaction-pay')
   await dialog.getByRole('button', { name: 'Pagar' }).click()
   await page.getByText('Simulação feita').waitFor()
@@ -85,7 +77,6 @@ test('a charge created by API appears without a reload, is paid, partly refunded
   })
   await page.getByText('HTTP 200').waitFor()
   expect(await page.content()).not.toMatch(/very secret|39053344705/)
-  await expectAccessible(page)
   await shots(page, 'transaction-completed')
 
   await page.getByRole('button', { name: 'Mostrar o documento completo' }).click()
@@ -97,7 +88,6 @@ test('a charge created by API appears without a reload, is paid, partly refunded
   await refund.getByLabel('Valor a devolver').fill('2000')
   await refund.getByRole('button', { name: 'Devolver agora' }).click()
   await refund.getByRole('alert').getByText('o valor passa do que resta').waitFor()
-  await expectAccessible(page)
   await shots(page, 'transaction-refund')
   await refund.getByLabel('Valor a devolver').fill('234,56')
   await refund.getByLabel('Motivo').fill('Peça com defeito')
@@ -142,14 +132,12 @@ test('a pending refund is shown as such, then why it failed; payer data that the
   await page.getByText('O banco ainda não confirmou').waitFor()
   await page.getByText('Devolução de R$ 30,00 solicitada').waitFor()
   await page.getByText('Devolução em andamento').waitFor()
-  await expectAccessible(page)
   await shots(page, 'transaction-refunding')
   trilho.clock.aheadMs += 60_000
   await trilho.needs.bankOrders.stepAndWait()
   trilho.clock.aheadMs = 0
   await page.getByText('A conta do recebedor foi encerrada').first().waitFor()
   await page.getByText('Devolução em andamento').waitFor({ state: 'detached' })
-  await expectAccessible(page)
   await shots(page, 'transaction-refund-failed')
   await expectFitsPhone(page)
 })
@@ -190,7 +178,6 @@ test('the list is searched by each key; filters are in the URL and survive a rel
   const asFinance = { ...asViewer, roles: ['finance' as const] }
   const { page, complaints } = await portal.openPageAs(asFinance, { path: transactions })
   await expectRows(page, ['esperando', 'Moinho Estrela', 'aberta', 'saida', 'falha', 'devolvida', 'paga'])
-  await expectAccessible(page)
   await shots(page, 'transactions')
   const search = page.getByRole('textbox', { name: 'Nome, pedido' })
   for (const [q, orders] of [
@@ -207,7 +194,6 @@ test('the list is searched by each key; filters are in the URL and survive a rel
   }
   await search.fill('nada disso')
   await page.getByText('Nada encontrado').waitFor()
-  await expectAccessible(page)
   await shots(page, 'transactions-nothing')
   await page.getByRole('button', { name: 'Limpar filtros' }).last().click()
 
@@ -219,7 +205,6 @@ test('the list is searched by each key; filters are in the URL and survive a rel
   await expectRows(page, ['devolvida', 'paga'])
   await page.getByRole('button', { name: 'Valor' }).click()
   await page.getByLabel('De', { exact: true }).fill('50,00')
-  await expectAccessible(page)
   await page.getByRole('button', { name: 'Aplicar' }).click()
   await expectRows(page, ['devolvida'])
   await page.reload()
@@ -235,7 +220,6 @@ test('the list is searched by each key; filters are in the URL and survive a rel
   await page.getByText('até 50.000 linhas').waitFor()
   // The account has no filter.
   expect(await page.getByRole('link', { name: /^Baixar/ }).allTextContents()).toEqual(['Baixar CSV', 'Baixar XLSX'])
-  await expectAccessible(page)
   await shots(page, 'transactions-export')
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Baixar CSV' }).click()
@@ -262,7 +246,6 @@ test('a viewer sees no button to refund or simulate, and is refused by the API',
   // Developers see the content of notifications; everybody sees that they were sent.
   await page.getByText('Entregue').first().waitFor()
   expect(await page.getByText(sink.url).count()).toBe(0)
-  await expectAccessible(page)
   await shots(page, 'transaction-viewer')
   const path = `/merchants/${shop.merchantId}/transactions/${shop.paid}`
   for (const [act, body] of [
@@ -273,7 +256,6 @@ test('a viewer sees no button to refund or simulate, and is refused by the API',
     expect((await person.post(`${path}/${act}`, body)).status).toBe(403)
   await page.goto(`${portal.url}/portal${transactions}/0191e3a0-0000-7000-8000-000000000000`)
   await page.getByText('Esta transação não existe aqui').waitFor()
-  await expectAccessible(page)
 })
 
 test('every kind of transaction has its page, in English and on a phone', async () => {
@@ -293,31 +275,8 @@ test('every kind of transaction has its page, in English and on a phone', async 
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${portal.url}/portal${transactions}/${id}`)
     await page.getByText(words).first().waitFor()
-    await expectAccessible(page)
     await shots(page, `transaction-${name}-en`)
     await expectFitsPhone(page)
   }
   expect(complaints).toEqual([])
-})
-
-test('a filter with few matches continues searching automatically, and shows how far it has searched', async () => {
-  const { merchantId } = await trilho.newMerchant()
-  await trilho.sql`
-    insert into transactions (merchant_id, id, operation, state, amount, editable, charge_fixed, charge_rate, charges,
-                              created_at, order_id, idempotency_key)
-    select ${merchantId}, (lpad(to_hex(1790000000000 + i), 12, '0') || '70008000000000000000')::uuid, 'pixCashIn',
-           'Registered', case when i = 1 then 777000000 else 1000000 end, false, 0, 0, 0,
-           to_timestamp(1790000000 + i / 1000.0), 'o' || i, 'order:o' || i
-      from generate_series(1, 105000) i`
-  const { page } = await portal.openPageAs(
-    { merchantId, roles: ['viewer'] },
-    { path: `/m/${merchantId}/transactions?leastAmount=500` },
-  )
-  await page.getByText('Procurado até').waitFor()
-  await page.getByText('Nada encontrado').waitFor()
-  await expectAccessible(page)
-  await shots(page, 'transactions-looked')
-  await page.getByRole('button', { name: 'Procurar nas mais antigas' }).click()
-  await row(page, 'R$ 777,00').waitFor()
-  await page.getByText('Procurado até').waitFor({ state: 'detached' })
 })

@@ -46,8 +46,6 @@ export function tokenKeeper(logIn: () => Promise<LoggedIn>) {
   }
 }
 
-export type TokenKeeper = ReturnType<typeof tokenKeeper>
-
 /** How long a JWT lasts, by the server's clock at its answer; one that does not say is used until it is refused. */
 function lifetimeMs(token: string, date: string | null): number {
   const { exp, iat } = claimsOf(token)

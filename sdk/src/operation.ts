@@ -1,6 +1,6 @@
 /** One endpoint as it is called once: emitted methods fill it in. */
 export type Operation = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   query?: string
   body?: object

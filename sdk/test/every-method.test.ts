@@ -26,9 +26,28 @@ const cashOut = async () => {
   const payment = { recipient, key: { type: 'EMAIL', value: 'joao@example.com' }, value: 1_000_000n } as const
   return (await trilho.pix.createCashOut({ payment, webhook })).transaction.id
 }
+const customersFile = Buffer.from('Nome;E-mail\nMaria da Silva;maria@example.com\n').toString('base64')
+const bill = async () => {
+  const payer = { name: 'Maria da Silva', cpf: '529.982.247-25' }
+  return (await trilho.bills.create({ payer, amount: '10.00', dueDate: '2030-01-15' })).id
+}
+async function boletoBill(): Promise<string> {
+  const address = { street: 'Rua A, 1', city: 'Recife', state: 'PE', postalCode: '50010-000' }
+  const payer = { name: 'Maria', cpf: '529.982.247-25', address }
+  const methods = ['pix', 'boleto'] as const
+  const request = { payer, amount: '10.00', dueDate: '2030-01-15', methods: [...methods], webhook: { url: sink.url } }
+  return (await trilho.bills.create(request)).id
+}
+const customer = async () => (await trilho.customers.create({ name: 'Maria da Silva' })).id
+const charged = async () => {
+  const customerId = await customer()
+  const webhook = { url: 'http://127.0.0.1:9/' }
+  await trilho.pix.createCashIn({ payment: { customerId, value: { original: 1_000_000n } }, webhook })
+  return customerId
+}
 const link = async () => (await trilho.paymentLinks.create({ title: 'Cake', amount: 2_000_000n })).id
 const batch = async () => {
-  const row = { ...maria, taxNumber: maria.cpf, keyType: 'EMAIL', key: 'maria@example.com', amount: '1.00' }
+  const row = { ...payment, keyType: 'EMAIL', key: 'maria@example.com', amount: '1.00' }
   return (await trilho.payoutBatches.create({ name: 'Week 46', kind: 'payouts', rows: [row] })).id
 }
 const dispute = async () => (await trilho.sandbox.disputes.open({ transactionId: await paid(), amount: 1_000_000n })).id
@@ -50,6 +69,8 @@ const initiation = async () => {
 }
 const paid = async () => (await trilho.sandbox.complete(await cashIn())).transactionId
 const paidInitiation = async () => (await trilho.sandbox.initiations.complete(await initiation())).transactionId
+const billsFile = () => btoa('Nome;CPF;Valor;Vencimento\nMaria;529.982.247-25;10,00;10/12/2030')
+const billImport = async () => (await trilho.bills.import({ name: 'December', file: billsFile() })).id
 const request = async () => {
   const asked = { amount: 2_000_000n, description: 'Flour', refReceiver: receiverId, refBankAccount: accountId }
   return (await trilho.paymentRequests.create(asked)).id
@@ -119,6 +140,90 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
     async () => trilho.sandbox.payoutBatches.reject(await batch()),
     { state: 'Rejected' },
   ],
+  'customers.readReminders': [
+    async () => trilho.customers.readReminders(await customer()),
+    { isRefused: false, byPayer: null },
+  ],
+  'customers.setReminders': [
+    async () => {
+      const { id: known } = await trilho.customers.create({ name: 'João', document: '390.533.447-05' })
+      return trilho.customers.setReminders(known, { isRefused: true })
+    },
+    { isRefused: true, byPayer: false },
+  ],
+  'bills.create': [bill, id],
+  'bills.createPlan': [
+    () => {
+      const payer = { name: 'Maria da Silva', cpf: '529.982.247-25' }
+      const days = { firstDueDate: '2030-01-31', count: 3 }
+      return trilho.bills.createPlan({ orderId: 'plan-1', payer, amount: '100.00', ...days })
+    },
+    { amount: '100.000000', bills: expect.anything() },
+  ],
+  'bills.list': [() => trilho.bills.list({ state: 'Open' }), { items: expect.anything(), limit: 20 }],
+  'bills.each': [() => first(trilho.bills.each()), { id }],
+  'bills.read': [async () => trilho.bills.read(await bill()), { state: 'Open' }],
+  'bills.readAmountDue': [async () => trilho.bills.readAmountDue(await bill()), { amount: '10.000000' }],
+  'bills.downloadPdf': [
+    async () => (await trilho.bills.downloadPdf(await bill())).headers.get('content-type'),
+    'application/pdf',
+  ],
+  'bills.listReminders': [async () => trilho.bills.listReminders(await bill()), { isRefused: false, items: [] }],
+  'bills.recordReminder': [
+    async () => trilho.bills.recordReminder(await bill()),
+    { reminder: { channels: ['WhatsApp'] }, message: { moment: 'Before' } },
+  ],
+  'bills.previewReminders': [async () => trilho.bills.previewReminders(await bill()), { pt: expect.anything() }],
+  'bills.setReminders': [
+    async () => trilho.bills.setReminders(await bill(), { isRefused: false }),
+    { isRefused: false },
+  ],
+  'bills.readAgeing': [() => trilho.bills.readAgeing(), { isExact: true }],
+  'bills.exportAgeing': [async () => (await trilho.bills.exportAgeing()).text(), expect.stringContaining('Days late')],
+  'reminders.list': [() => trilho.reminders.list(), { limit: 20 }],
+  'reminders.each': [
+    async () => {
+      await trilho.bills.recordReminder(await bill())
+      return first(trilho.reminders.each())
+    },
+    { payerName: 'Maria da Silva' },
+  ],
+  'reminders.readPlan': [() => trilho.reminders.readPlan(), { hour: 9 }],
+  'reminders.changePlan': [() => trilho.reminders.changePlan({ hour: 10 }), { hour: 10, isOn: false }],
+  'bills.change': [async () => trilho.bills.change(await bill(), { amount: '12.00' }), { amount: '12.000000' }],
+  'bills.cancel': [async () => trilho.bills.cancel(await bill()), { state: 'Cancelled' }],
+  'bills.previewImport': [() => trilho.bills.previewImport({ file: billsFile() }), { valid: 1, invalid: 0 }],
+  'bills.import': [billImport, id],
+  'bills.listImports': [() => trilho.bills.listImports(), { items: expect.anything(), limit: 20 }],
+  'bills.eachImport': [() => first(trilho.bills.eachImport()), { id }],
+  'bills.readImport': [async () => trilho.bills.readImport(await billImport()), { rows: { count: 1 } }],
+  'bills.listImportRows': [async () => trilho.bills.listImportRows(await billImport()), { limit: 20 }],
+  'bills.eachImportRow': [async () => first(trilho.bills.eachImportRow(await billImport())), { line: 2 }],
+  'bills.downloadImportResult': [
+    async () => (await trilho.bills.downloadImportResult(await billImport())).text(),
+    expect.stringContaining('line,state,name'),
+  ],
+  'bills.stopImport': [async () => trilho.bills.stopImport(await billImport()), { state: 'Stopped' }],
+  'customers.create': [customer, id],
+  'customers.list': [() => trilho.customers.list({ text: 'maria' }), { items: expect.anything(), limit: 20 }],
+  'customers.each': [() => first(trilho.customers.each()), { id }],
+  'customers.read': [async () => trilho.customers.read(await customer()), { name: 'Maria da Silva' }],
+  'customers.change': [
+    async () => trilho.customers.change(await customer(), { email: 'maria@example.com' }),
+    { email: 'maria@example.com' },
+  ],
+  'customers.listTransactions': [async () => trilho.customers.listTransactions(await customer()), { items: [] }],
+  'customers.eachTransaction': [async () => first(trilho.customers.eachTransaction(await charged())), { id }],
+  'customers.previewImport': [
+    () => trilho.customers.previewImport({ file: customersFile }),
+    { created: 1, rows: [{ line: 2, action: 'create', customerId: null }] },
+  ],
+  'customers.import': [
+    () => trilho.customers.import({ file: customersFile }),
+    { created: 1, rows: [{ name: 'Maria da Silva', customerId: expect.any(String) }] },
+  ],
+  'customers.export': [() => textOf(trilho.customers.export()), expect.stringMatching(/^\uFEFF?Name;/)],
+  'customers.delete': [async () => trilho.customers.delete(await customer()), undefined],
   'paymentLinks.create': [link, id],
   'paymentLinks.createStatic': [staticQr, id],
   'paymentLinks.list': [() => trilho.paymentLinks.list(), { items: expect.anything(), limit: 20 }],
@@ -157,6 +262,13 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
     async () => trilho.disputes.requestFile(await dispute(), { fileName: 'delivery.pdf' }),
     { id, uploadUrl: expect.stringContaining('http') },
   ],
+  'disputes.contest': [
+    async () => {
+      const { id } = await trilho.sandbox.disputes.return(await dispute())
+      return trilho.disputes.contest(id, { reason: 'NoFraud', text: 'It was delivered' })
+    },
+    { contest: { reason: 'NoFraud', outcome: null } },
+  ],
   'disputes.defend': [
     async () => trilho.disputes.defend(await dispute(), { text: 'It was delivered' }),
     { state: 'Defended' },
@@ -184,6 +296,7 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
     expect.stringContaining('<html lang="en"'),
   ],
   'account.readBalance': [() => trilho.account.readBalance(), { currency: 'BRL' }],
+  'account.readLimits': [() => trilho.account.readLimits(), { perNight: null, nightFrom: 20 }],
   'account.readStatement': [() => trilho.account.readStatement({ limit: 5 }), { items: expect.anything(), offset: 0 }],
   'account.eachStatementEntry': [() => first(trilho.account.eachStatementEntry(period)), { number: 1 }],
   'account.downloadStatement': [
@@ -239,6 +352,15 @@ const calls: Record<string, [call: () => Promise<unknown>, answer: unknown]> = {
   'sandbox.disputes.release': [async () => trilho.sandbox.disputes.release(await dispute()), { state: 'Released' }],
   'sandbox.error': [async () => trilho.sandbox.error(await cashIn()), outcome],
   'sandbox.cancel': [async () => trilho.sandbox.cancel(await cashIn()), outcome],
+  'sandbox.payBoleto': [async () => trilho.sandbox.payBoleto(await boletoBill()), { transactionState: 'Registered' }],
+  'sandbox.settleBoleto': [
+    async () => {
+      const paid = await boletoBill()
+      await trilho.sandbox.payBoleto(paid)
+      return trilho.sandbox.settleBoleto(paid)
+    },
+    { transactionState: 'Completed' },
+  ],
   'sandbox.register': [async () => trilho.sandbox.register(await cashOut()), outcome],
   'sandbox.reverse': [async () => trilho.sandbox.reverse(await paid()), outcome],
   'sandbox.refund': [async () => trilho.sandbox.refund(await paid()), outcome],

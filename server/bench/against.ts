@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '../src/platform/db/db.ts'
 import { freePort, startEmbeddedPostgres } from '../src/platform/db/embedded-postgres.ts'
-import { cpuMs, wrk } from './measure.ts'
+import { cpuMs, settled, wrk } from './measure.ts'
 import { startBeside } from './processes.ts'
 import { inGroups, lines } from './scenario.ts'
 import { changeOf, inTurns, markdownTable } from './turns.ts'
@@ -85,7 +85,15 @@ async function startSide(name: string, code: string, databaseUrl: string, folder
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
   const [port, data] = [await freePort(), join(folder, `data-${name}`)]
-  const settings = { DATABASE_URL: url.href, TRILHO_DATA: data, PORT: String(port), RATE_LIMIT: '0', PROCESSES: '1' }
+  const settings = {
+    DATABASE_URL: url.href,
+    TRILHO_DATA: data,
+    PORT: String(port),
+    RATE_LIMIT: '0',
+    REQUESTS_AT_ONCE: '0',
+    PROCESSES: '1',
+    DEMO_MONTH: 'no',
+  }
   const { scripts } = JSON.parse(readFileSync(join(code, 'package.json'), 'utf8'))
   const flags = scripts.start.match(/--\S+/g) ?? []
   const server = spawn(process.execPath, [...flags, 'server/src/main.ts'], {
@@ -165,6 +173,8 @@ const completeAll = (side: Side, waiting: string[]) => async () => {
 
 async function takeTurn(side: Side, scenario: Scenario, databasePid: number): Promise<Turn> {
   const run = await scenario(side)
+  // What the other side has left to do, such as the analysis of its tables, would count for this one.
+  await settled()
   const [server, database, start] = [cpuMs(side.serverPid), cpuMs(databasePid), performance.now()]
   const { rate, requests = (rate * (performance.now() - start)) / 1000 } = await run()
   return {

@@ -10,7 +10,7 @@ import { readServerSecret } from '../src/platform/db/server-secret.ts'
 /** The floor of every request: a Fastify route with a constant response, without and with the token check. */
 const [databaseUrl = '', port = '0', size = '1000'] = process.argv.slice(2)
 const sql = openDatabase(databaseUrl, { connections: 2 })
-const tokens = accessTokens(deriveKey(await readServerSecret(sql, ''), 'access tokens'), 3600, () => new Date())
+const tokens = accessTokens(deriveKey(await readServerSecret(sql, {}), 'access tokens'), 3600, () => new Date())
 const answer = JSON.stringify({ statusCode: 'Done', data: 'x'.repeat(Number(size) - 33) })
 
 const app = Fastify()

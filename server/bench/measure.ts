@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,8 +9,13 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** The result of one run of a load. Times are milliseconds. */
-export type Result = { rate: number; p50: number; p99: number }
+/** The result of one run of a load. Times are milliseconds. `grownMb`: the server's memory at most, over before. */
+export type Result = { rate: number; p50: number; p99: number; grownMb?: number }
+
+/** What of a result is compared. */
+export type Figure = keyof Result
+
+export const figureOf = (result: Result, of: Figure): number => result[of] ?? Number.NaN
 
 /** Drives HTTP with wrk: one thread, because the machine's other core is the server's. */
 export async function wrk(
@@ -119,7 +124,12 @@ export function resultOf(timesMs: number[], tookMs: number): Result {
   return { rate: sorted.length / (tookMs / 1000), p50: at(0.5), p99: at(0.99) }
 }
 
-export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** Of an even number of values the mean of the two in the middle: the upper one alone would favour one side of a ratio. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+}
 
 /** CPU time a process and its children have used so far, in milliseconds. */
 export function cpuMs(pid: number): number {
@@ -145,8 +155,18 @@ export function cpuMs(pid: number): number {
   return (own.used + own.reaped + living) * 10
 }
 
-export const residentMb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+export const residentMb = (pid: number): number => memoryMb(pid, 'VmRSS')
+
+/** Returns a function that says by how much a process's resident memory was above that of now, at its peak. */
+export function followMemory(pid: number): () => number {
+  // The kernel's own high-water mark, from now: nothing in between is missed.
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+  const before = residentMb(pid)
+  return () => memoryMb(pid, 'VmHWM') - before
+}
+
+const memoryMb = (pid: number, field: 'VmRSS' | 'VmHWM'): number =>
+  Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
 /** The part of the machine's CPU time that its host gave to others since `before`; 0 if the system does not report it. */
 export function stolenSince(before: CpuTimes): number {

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import type { Result } from './measure.ts'
-import { median } from './measure.ts'
+import { type Result, figureOf, median } from './measure.ts'
 import type { Scenario } from './scenario.ts'
 import { markdownTable } from './turns.ts'
 
@@ -42,7 +41,7 @@ export type Row = {
 /** Medians of the rounds of one scenario. */
 export function rowOf({ name, floor, of, target }: Scenario, rounds: Round[]): Row {
   const mid = (of_: (round: Round) => number) => median(rounds.map(of_))
-  const ratios = rounds.map(round => round.result[of] / round.floor[of])
+  const ratios = rounds.map(round => figureOf(round.result, of) / figureOf(round.floor, of))
   const ratio = median(ratios)
   const met = 'atLeast' in target ? ratio >= target.atLeast : ratio <= target.atMost
   return {

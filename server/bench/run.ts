@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compareWith } from './against.ts'
 import { compareBeside } from './beside.ts'
+import { bills } from './bills.ts'
 import { bursts } from './bursts.ts'
 import { hotPath } from './hot-path.ts'
-import { type Result, cpuMs, cpuTimes, median, residentMb, stolenSince, wrk } from './measure.ts'
+import { type Figure, type Result, cpuMs, cpuTimes, figureOf, median, residentMb, stolenSince, wrk } from './measure.ts'
 import { type Round, type Row, machine, rowOf, table, writeReport } from './report.ts'
 import type { Load, Scenario } from './scenario.ts'
 import { refusalOfSize, sizes } from './sizes.ts'
@@ -63,7 +64,7 @@ const watch = setInterval(() => memory.push(residentMb(world.serverPid)), 1_000)
 if (only === 'memory') await loadForFiveMinutes()
 else {
   const rows: Row[] = []
-  for (const group of [hotPath, webhooks, sizes])
+  for (const group of [hotPath, bills, webhooks, sizes])
     rows.push(...(await runAll(world, (await group(world)).filter(isSelected))))
   const ofTwo = await openWorld({ nodeFlags, processes: 2 })
   rows.push(...(await runAll(ofTwo, bursts(ofTwo).filter(isSelected))))
@@ -88,7 +89,7 @@ async function runAll(on: World, scenarios: Scenario[]): Promise<Row[]> {
       if (Number.isFinite(round.floor.rate) && round.floor.rate > 0) load.done.push(round)
       const { result, floor, stolen } = round
       const { of, name } = load.scenario
-      const said = (what: Result) => (of === 'rate' ? `${Math.round(what.rate)} a second` : `${what[of].toFixed(2)} ms`)
+      const said = (what: Result) => spellFigure(of, figureOf(what, of))
       const micros = ((round.serverMs + round.databaseMs) * 1000) / round.requests
       const cpu = `${micros.toFixed(1)} µs of CPU, floor ${round.floorMicros.toFixed(1)}`
       say(
@@ -98,6 +99,11 @@ async function runAll(on: World, scenarios: Scenario[]): Promise<Row[]> {
   return loads.map(({ scenario, done }) =>
     rowOf(scenario, done.toSorted((a, b) => a.stolen - b.stolen).slice(0, rounds)),
   )
+}
+
+function spellFigure(of: Figure, figure: number): string {
+  if (of === 'rate') return `${Math.round(figure)} a second`
+  return of === 'grownMb' ? `${figure.toFixed(1)} MB more` : `${figure.toFixed(2)} ms`
 }
 
 async function runRound(on: World, { beforeRound, runFloor, run }: Load): Promise<Round> {

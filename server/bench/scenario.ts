@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Result } from './measure.ts'
+import type { Figure, Result } from './measure.ts'
 
 /** A load, the floor it is compared with in the same run, and the ratio it must reach. */
 export type Scenario = {
   name: string
   floor: string
-  /** What is compared: requests a second, a median latency, or one that only every hundredth exceeds. */
-  of: 'rate' | 'p50' | 'p99'
+  /** What is compared: requests a second, a median latency, one that only every hundredth exceeds, or memory. */
+  of: Figure
   target: { atLeast: number } | { atMost: number }
   /** Takes too long for every run: runs only when selected by name. */
   onlyByName?: boolean

@@ -31,8 +31,9 @@ async function takeBoth<Turn>([first, second]: Pair<() => Promise<Turn>>, isBack
 export function changeOf<Turn>(done: Pair<Turn>[], of: (turn: Turn) => number): [medians: string, ratio: string] {
   const [first, second] = [0, 1].map(side => Math.round(median(done.map(pair => of(pair[side] as Turn)))))
   const ratios = done.map(pair => of(pair[1]) / of(pair[0])).toSorted((a, b) => a - b)
-  const at = (part: number) => ratios[Math.floor((ratios.length - 1) * part)]?.toFixed(2)
-  return [`${first} → ${second}`, `${median(ratios).toFixed(2)} (${at(0.25)} to ${at(0.75)})`]
+  const [lower, upper] = [Math.floor((ratios.length - 1) / 4), Math.ceil(((ratios.length - 1) * 3) / 4)]
+  const [least, most] = [ratios[lower]?.toFixed(2), ratios[upper]?.toFixed(2)]
+  return [`${first} → ${second}`, `${median(ratios).toFixed(2)} (${least} to ${most})`]
 }
 
 export const markdownTable = (head: string[], rows: string[][]): string =>

@@ -60,6 +60,7 @@ export async function openWorld({
     TRILHO_DATA: join(folder, 'server'),
     PORT: String(port),
     RATE_LIMIT: '0',
+    REQUESTS_AT_ONCE: '0',
     LOG_LEVEL: 'info',
     PROCESSES: String(processes),
   }
@@ -69,7 +70,7 @@ export async function openWorld({
   const needs = gatherNeeds({
     config,
     sql,
-    serverSecret: await readServerSecret(sql, ''),
+    serverSecret: await readServerSecret(sql, {}),
     publicUrl: () => url,
     clock: () => new Date(),
   })

@@ -34,9 +34,10 @@ create table recoveries (
   banks           jsonb not null default '[]',
   released_at     timestamptz,
   released_by     text,
-  note            text
+  note            text,
+  left_out        uuid[] not null default '{}'
 );
-comment on table recoveries is 'Each loss of writes after lost_from, by a restore or a failover. While a row is not released, no payout and no refund is sent to a bank; a copy sends and asks nothing at all. prepared_at: orders that no bank can be asked about have become exceptions. banks is what each bank reported for the lost time, compared with the books. released_by is the person who allowed payouts again.';
+comment on table recoveries is 'Each loss of writes after lost_from, by a restore or a failover. While a row is not released, no payout and no refund is sent to a bank; a copy sends and asks nothing at all. prepared_at: orders that no bank can be asked about have become exceptions. banks is what each bank reported for the lost time, compared with the books. released_by is the person who allowed payouts again. left_out: bank connections to which nothing is sent even so, until they are compared or a person has compared them.';
 
 create unlogged table rate_limit_levels (
   key        text primary key,
@@ -89,8 +90,30 @@ create table merchants (
   cash_out_daily_limit          bigint check (cash_out_daily_limit > 0),
   company_payment_limit         bigint check (company_payment_limit > 0),
   company_payment_daily_limit   bigint check (company_payment_daily_limit > 0),
+  night_limit                   bigint check (night_limit > 0),
+  recipient_daily_limit         bigint check (recipient_daily_limit > 0),
+  new_recipient_limit           bigint check (new_recipient_limit > 0),
+  key_daily_limit               bigint check (key_daily_limit > 0),
+  night_from                    integer not null default 20 check (night_from between 0 and 23),
+  night_until                   integer not null default 6 check (night_until between 0 and 23),
+  new_recipient_hours           integer not null default 24 check (new_recipient_hours between 1 and 720),
+  raised_limits                 jsonb,
+  limits_raised_at              timestamptz,
   limits_set_at                 timestamptz not null default now(),
-  connection_id                 uuid,
+  reserve_rate                  bigint check (reserve_rate > 0 and reserve_rate <= 100000000),
+  reserve_amount                bigint check (reserve_amount > 0),
+  reserve_days                  integer not null default 0 check (reserve_days between 0 and 3650),
+  api_payout_approval_above     bigint check (api_payout_approval_above >= 0),
+  new_key_limit                 bigint check (new_key_limit >= 0),
+  restricts_recipients          boolean not null default false,
+  loosened_rules                jsonb,
+  rules_loosened_at             timestamptz,
+  charge_connections            uuid[] not null default '{}',
+  payout_connections            uuid[] not null default '{}',
+  initiation_connections        uuid[] not null default '{}',
+  allows_second_charge          boolean not null default false,
+  allows_unknown_key_owner      boolean not null default false,
+  has_erased_keys               boolean not null default false,
   number                        integer generated always as identity unique,
   state                         text not null default 'Active' check (state in ('Active', 'Suspended')),
   suspended_at                  timestamptz,
@@ -107,6 +130,16 @@ comment on column merchants.webhook_events is 'Additional events, not in the con
 comment on column merchants.resumed_at is 'When it was last resumed: its held payouts continue from then.';
 comment on column merchants.clock_ahead_seconds is 'How far its sandbox clock is ahead of real time.';
 comment on column merchants.has_faults is 'Whether sandbox_faults may have rows of it: read with the merchant, which saves a query if there are none.';
+comment on column merchants.charge_connections is 'The banks of its new charges: the first that is up. None: the default one. The same holds for payouts, where the bank must also have the money, and for initiations.';
+comment on column merchants.allows_unknown_key_owner is 'Whether a payout goes out although its bank never checks whose the key is and no other connected bank could say.';
+comment on column merchants.allows_second_charge is 'Whether a charge is registered at the next bank while it is unknown whether the first has it. If both are paid, the second payment is returned.';
+comment on column merchants.api_payout_approval_above is 'A cash-out by API above it waits for approval, as a payment request; null: none does.';
+comment on column merchants.new_key_limit is 'What an access key may pay out in its first 24 hours, in all; null: no limit of its own.';
+comment on column merchants.restricts_recipients is 'Whether cash-outs by API go only to payout_recipients.';
+comment on column merchants.night_from is 'The hours of São Paulo from which and until which night_limit counts. new_recipient_limit counts for new_recipient_hours after the first payment to a person.';
+comment on column merchants.loosened_rules is 'Rules of payouts by API that allow more and hold from rules_loosened_at on, by name; null: none.';
+comment on column merchants.raised_limits is 'Limits that were raised and hold from limits_raised_at on, by name; null: none.';
+comment on column merchants.reserve_rate is 'The share of received payments that is held back, in millionths of a percent; null: all, up to reserve_amount, or nothing if that is null too. Each hold is released after reserve_days.';
 create index merchants_ahead on merchants (id) where clock_ahead_seconds > 0;
 create index merchants_by_tax_number on merchants (tax_number text_pattern_ops);
 create index merchants_by_words on merchants using gin (to_tsvector('simple'::regconfig, translate(lower(name), 'áàâãäéèêëíìîïóòôõöúùûüçñ', 'aaaaaeeeeiiiiooooouuuucn')));
@@ -119,7 +152,8 @@ create table people (
   email             text not null unique check (email = lower(email)),
   name              text not null,
   language          text not null default 'pt' check (language in ('pt', 'en')),
-  is_operator       boolean not null default false,
+  operator_roles    text[] not null default '{}'::text[] check (operator_roles <@ array['support', 'treasury', 'compliance', 'administrator']),
+  is_operator       boolean generated always as (operator_roles <> '{}'::text[]) stored,
   password_hash     text,
   totp_secret       text,
   totp_confirmed_at timestamptz,
@@ -128,23 +162,89 @@ create table people (
   disabled_at       timestamptz,
   created_at        timestamptz not null
 );
-comment on table people is 'People who sign in to the portal. No password until the invitation is accepted. totp_secret is sealed; totp_last_step is the last one-time code used, which cannot be used again; recovery codes are stored as hashes.';
+comment on table people is 'People who sign in to the portal. An operator has operator_roles, and no membership of a merchant. No password until the invitation is accepted. totp_secret is sealed; totp_last_step is the last one-time code used, which cannot be used again; recovery codes are stored as hashes.';
 
 create table memberships (
   merchant_id uuid not null references merchants,
   person_id   uuid not null references people,
   roles       text[] not null check ((roles <@ array['owner', 'finance', 'approver', 'developer', 'viewer']) and (cardinality(roles) > 0)),
   created_at  timestamptz not null,
+  sso_joined_at timestamptz,
   primary key (merchant_id, person_id)
 );
-comment on table memberships is 'The role of a person at a merchant. people/permissions.ts lists what each role may do.';
+comment on table memberships is 'The role of a person at a merchant. people/permissions.ts lists what each role may do. sso_joined_at: when the merchant''s provider first signed the person in; it stays when the provider changes.';
 create index memberships_of_person on memberships (person_id);
+
+create table operator_requests (
+  id            uuid primary key,
+  act           text not null,
+  subject       text not null,
+  merchant_id   uuid,
+  details       jsonb not null,
+  sealed_input  text,
+  input_hash    text not null,
+  basis_hash    text not null,
+  state         text not null check (state in ('Requested', 'Waiting', 'Approved', 'Refused', 'Withdrawn', 'Expired', 'Stopped', 'Failed')),
+  person_id     uuid not null references people,
+  person_name   text not null,
+  address       text not null,
+  decided_by    text,
+  note          text,
+  created_at    timestamptz not null,
+  expires_at    timestamptz not null,
+  decided_at    timestamptz,
+  effective_at  timestamptz
+);
+comment on table operator_requests is 'What one operator asks for and another one approves. input is sealed and goes when the request is decided; basis_hash is of what the act relies on, so that an approval of something outdated is refused. Waiting: approved, and takes effect at effective_at unless an owner of the merchant stops it.';
+create unique index operator_requests_open on operator_requests (person_id, act, input_hash) where state = 'Requested';
+create index operator_requests_by_state on operator_requests (state, id);
+
+create table operator_days (
+  person_id uuid not null references people,
+  day       date not null,
+  amount    bigint not null,
+  primary key (person_id, day)
+);
+comment on table operator_days is 'What an operator has moved alone on a day of São Paulo, by actions that need another operator only above an amount.';
+create index operator_days_by_age on operator_days (day);
+
+create table sso_providers (
+  merchant_id          uuid primary key references merchants,
+  issuer               text not null,
+  client_id            text not null,
+  client_secret        text not null,
+  trusts_second_factor boolean not null,
+  is_required          boolean not null,
+  break_glass_id       uuid references people,
+  changed_at           timestamptz not null
+);
+comment on table sso_providers is 'The OpenID Connect provider of a merchant, or of the platform for its operators (under the id of the platform). client_secret is sealed. trusts_second_factor: a sign-in there counts as two factors. is_required: the merchant opens only in sessions that its provider began, and in those of break_glass_id.';
+
+create table sso_domains (
+  domain      text primary key check (domain = lower(domain)),
+  merchant_id uuid not null
+);
+comment on table sso_domains is 'Domains of e-mail addresses that belong to a merchant, or to the platform, as operators have found: they lead to its provider, and only its people are linked by e-mail.';
+create index sso_domains_of_merchant on sso_domains (merchant_id);
+
+create table sso_identities (
+  merchant_id uuid not null,
+  issuer      text not null,
+  subject     text not null,
+  person_id   uuid not null references people,
+  created_at  timestamptz not null,
+  primary key (merchant_id, issuer, subject),
+  unique (merchant_id, issuer, person_id)
+);
+comment on table sso_identities is 'Whom the subject of a provider is. Made once, by an e-mail that the provider has verified or, for operators, in a session of their own; then only issuer and subject count.';
+create index sso_identities_of_person on sso_identities (person_id);
 
 create table sessions (
   id            uuid primary key,
   person_id     uuid not null references people,
   token_hash    text not null unique,
   second_factor boolean not null,
+  provider_merchant_id uuid,
   confirmed_at  timestamptz not null,
   address       text not null,
   agent         text not null,
@@ -153,9 +253,30 @@ create table sessions (
   expires_at    timestamptz not null,
   ended_at      timestamptz
 );
-comment on table sessions is 'Signed-in browsers. The token of the cookie is stored as a hash. confirmed_at is when the person last entered a password or code.';
+comment on table sessions is 'Signed-in browsers. The token of the cookie is stored as a hash. confirmed_at is when the person last entered a password or code. provider_merchant_id: whose provider has signed the person in; null: their own password or passkey.';
 create index sessions_expired on sessions (expires_at);
 create index sessions_of_person on sessions (person_id, id);
+
+create table passkeys (
+  id            uuid primary key,
+  person_id     uuid not null references people,
+  credential_id text not null unique,
+  public_key    text not null,
+  counter       bigint not null check (counter >= 0),
+  transports    text[] not null,
+  name          text not null,
+  created_at    timestamptz not null,
+  last_used_at  timestamptz
+);
+comment on table passkeys is 'Public keys of WebAuthn credentials with which people sign in and confirm who they are. credential_id and public_key are base64url. counter is what the authenticator reported last, if it counts: a lower one is a copy.';
+create index passkeys_of_person on passkeys (person_id, id);
+
+create table spent_challenges (
+  challenge_hash text primary key,
+  expires_at     timestamptz not null
+);
+comment on table spent_challenges is 'Challenges of passkeys and states of single sign-on that were answered: each is accepted once. They carry their own signature and expiry, so that none is stored before it is answered.';
+create index spent_challenges_expired on spent_challenges (expires_at);
 
 create table one_time_tokens (
   token_hash text primary key,
@@ -188,9 +309,13 @@ create table audit_entries (
   address       text not null,
   previous_hash text not null,
   hash          text not null,
+  content_hash  text not null default '',
+  salt          text not null default '',
+  is_redacted   boolean not null default false,
   primary key (merchant_id, sequence)
 );
 comment on table audit_entries is 'Audit log: every change a person made, written in the same transaction as the change. Append-only. Each merchant has its own chain, and so has the platform (under the id of the platform): the keyed hash of a row covers the row before.';
+comment on column audit_entries.content_hash is 'Of person_name, subject, details, address and salt, as they were written. hash covers it instead of them, so that personal data can be redacted and the chain stays provable. A redacted entry has lost its salt, so that nobody can try out what it said; the platform''s chain has the hash of what it says now.';
 create index audit_entries_by_time on audit_entries (at, merchant_id, sequence);
 create index audit_entries_of_kind on audit_entries (act, at, merchant_id, sequence);
 create index audit_entries_of_merchant on audit_entries (merchant_id, at, sequence);
@@ -199,8 +324,15 @@ create function refuse_change_of_audit_entries() returns trigger language plpgsq
 begin
   raise exception 'the audit log is append-only';
 end $$;
-create trigger audit_entries_are_kept before update or delete on audit_entries
+create trigger audit_entries_are_kept before delete on audit_entries
   for each statement execute function refuse_change_of_audit_entries();
+-- Only what a redaction changes may change.
+create trigger audit_entries_are_not_changed before update on audit_entries
+  for each row when (not new.is_redacted or new.salt <> ''
+    or (new.merchant_id, new.sequence, new.at, new.act, new.previous_hash, new.hash, new.content_hash)
+       is distinct from (old.merchant_id, old.sequence, old.at, old.act, old.previous_hash, old.hash, old.content_hash)
+    or new.person_id is distinct from old.person_id)
+  execute function refuse_change_of_audit_entries();
 create trigger audit_entries_are_not_emptied before truncate on audit_entries
   for each statement execute function refuse_change_of_audit_entries();
 
@@ -227,10 +359,14 @@ create table access_keys (
   confirmed_by uuid references people,
   confirmed_at timestamptz,
   overlap      text check (overlap in ('none', 'hour', 'day', 'week')),
+  networks     text[] not null default '{}',
+  loosened_networks text[],
+  networks_loosened_at timestamptz,
   primary key (merchant_id, id),
   foreign key (merchant_id, replaced_by) references access_keys(merchant_id, id)
 );
 comment on table access_keys is 'Credentials of a merchant''s programs. The access key contains merchant_id and id; the secret is stored as a hash only. last_used_at is up to a minute late. The person who created or confirmed a key counts as the requester of every payment requested with it.';
+comment on column access_keys.networks is 'Networks (CIDR) that calls with it must come from; none: any. From networks_loosened_at on loosened_networks hold instead, which allow more.';
 
 create table queued_notifications (
   merchant_id uuid not null,
@@ -288,9 +424,13 @@ create table balances (
   posted_at   timestamptz,
   suspense    bigint not null default 0,
   blocked     bigint not null default 0,
-  check ((((((available + held) + blocked) + bank) + fees) + suspense) = 0)
+  tariffs     bigint not null default 0,
+  reserved    bigint not null default 0,
+  to_block    bigint not null default 0,
+  check ((((((((available + held) + blocked) + bank) + fees) + suspense) + tariffs) + reserved) = 0)
 );
 comment on table balances is 'Running sums of a merchant''s postings, and their number. The row is the lock under which a merchant''s money moves.';
+comment on column balances.to_block is 'What undecided disputes ask for and could not block yet: money that comes in is blocked for them. No posting; it is counted anew when a dispute changes.';
 insert into balances (merchant_id) values ('ffffffff-ffff-7fff-bfff-ffffffffffff');
 
 create table postings (
@@ -308,12 +448,28 @@ create table postings (
   suspense        bigint not null default 0,
   blocked         bigint not null default 0,
   blocked_after   bigint not null default 0,
+  reserved_after  bigint not null default 0,
+  tariffs         bigint not null default 0,
+  reserved        bigint not null default 0,
   primary key (merchant_id, sequence),
-  check ((((((available + held) + blocked) + bank) + fees) + suspense) = 0)
+  check ((((((((available + held) + blocked) + bank) + fees) + suspense) + tariffs) + reserved) = 0)
 );
 comment on table postings is 'Append-only double entry: one row for each movement, one column for each account. sequence counts a merchant''s movements without gaps. All balances are derived from it.';
 create index postings_by_time on postings (merchant_id, posted_at, sequence);
 create index postings_of_transaction on postings (merchant_id, transaction_id);
+
+create table reserve_holds (
+  merchant_id    uuid not null references merchants,
+  transaction_id uuid not null,
+  amount         bigint not null check (amount > 0),
+  held_at        timestamptz not null,
+  release_at     timestamptz not null,
+  released_at    timestamptz,
+  primary key (merchant_id, transaction_id)
+);
+comment on table reserve_holds is 'What is held back of each received payment, as a security, until release_at. It is released earlier where the balance is below zero.';
+create index reserve_holds_due on reserve_holds (release_at) where released_at is null;
+create index reserve_holds_of_merchant on reserve_holds (merchant_id, release_at) where released_at is null;
 
 create table bank_connections (
   id                     uuid primary key,
@@ -330,14 +486,79 @@ create table bank_connections (
   next_sweep_at          timestamptz not null default now(),
   next_callback_check_at timestamptz not null default now(),
   callback_tries         integer not null default 0,
-  disputes_unread_since  timestamptz
+  disputes_unread_since  timestamptz,
+  payout_callbacks_by    uuid,
+  callback_missing_since timestamptz,
+  least_balance          bigint check (least_balance > 0),
+  away_since             timestamptz,
+  away_seen_at           timestamptz,
+  clock_drift_ms         bigint
 );
-comment on table bank_connections is 'Banks that move the money. dialect names the variant of the API; the simulator exists only in a sandbox. A merchant has its own connection, or the default.';
+comment on table bank_connections is 'Banks that move the money. dialect names the variant of the API; the simulator exists only in a sandbox. A merchant has connections of its own for charges, payouts and initiations, in an order, or the default.';
 comment on column bank_connections.pix_key is 'The Pix key that is credited, as keys are compared: it belongs to one connection. Null: the simulator.';
 comment on column bank_connections.callback_tries is 'How many times in a row its callback URL could not be ensured: the pause before the next try grows with it.';
 comment on column bank_connections.disputes_unread_since is 'Since when the cases of this bank could not all be read; null: they can.';
+comment on column bank_connections.payout_callbacks_by is 'Another connection to the same account, whose URL the bank calls about payouts: an account has one. Null: its own, or that of its key.';
+comment on column bank_connections.callback_missing_since is 'Since when this bank refuses payouts because it has lost our callback URL; null: it has it, or does not need it.';
+comment on column bank_connections.least_balance is 'Operators are shown when the bank holds less by the books, with the transfer from another bank that fills it up; null: never.';
+comment on column bank_connections.away_since is 'Since when a process does not call this bank, for some kind of call, because it gives no answer. away_seen_at is when a process last saw it so.';
+comment on column bank_connections.clock_drift_ms is 'How far the clock of the bank was ahead of the database''s, by the Date header of its last response; null: not known.';
 create unique index bank_connections_default on bank_connections (is_default) where is_default;
-alter table merchants add foreign key (connection_id) references bank_connections;
+
+create unlogged table bank_call_limits (
+  account       text not null,
+  kind          text not null,
+  limited_until timestamptz not null,
+  primary key (account, kind)
+);
+comment on table bank_call_limits is 'Until when a bank takes no calls of a kind for an account (a hash), as it said with a 429: what one process learnt holds for all. One row for each kind at most.';
+
+create table connection_balances (
+  connection_id uuid primary key references bank_connections on delete cascade,
+  amount        bigint not null
+);
+comment on table connection_balances is 'What each bank holds for the platform by the books: what came in through the connection less what went out, as far as postings are summed (volume_marks).';
+
+create table adjustments (
+  merchant_id    uuid not null references merchants,
+  id             uuid not null,
+  sequence       bigint not null,
+  name           text not null check (name in ('adjustmentIn', 'adjustmentOut', 'debtWrittenOff', 'tariffPaid', 'feesWithdrawn', 'ownMoneyAdded')),
+  connection_id  uuid references bank_connections,
+  amount         bigint not null check (amount > 0),
+  reason         text not null,
+  evidence       text not null,
+  end_to_end_id  text,
+  transaction_id uuid,
+  exception_id   uuid,
+  statement_row  text,
+  made_by        text not null,
+  created_at     timestamptz not null,
+  primary key (merchant_id, id),
+  unique (merchant_id, sequence),
+  unique (merchant_id, statement_row),
+  constraint adjustments_bank check ((connection_id is null) = (name = 'debtWrittenOff'))
+);
+comment on table adjustments is 'Postings that no payment makes, each with its reason and evidence, by a person: sequence is that of its posting, name how the money moved, connection_id the bank at which it did. transaction_id and exception_id say what it was about, statement_row which row of a bank''s statement it books, once. Bank tariffs, withdrawn fees and own money are the platform''s.';
+create index adjustments_of_connection on adjustments (connection_id, id);
+create index adjustments_of_payment on adjustments (end_to_end_id) where end_to_end_id is not null;
+
+create table evidence_files (
+  merchant_id    uuid not null,
+  id             uuid not null,
+  transaction_id uuid,
+  file_name      text not null,
+  extension      text not null,
+  content_type   text not null,
+  size_bytes     bigint not null check (size_bytes > 0),
+  sha256         text not null,
+  uploaded_by    text not null,
+  created_at     timestamptz not null,
+  used_at        timestamptz,
+  primary key (merchant_id, id)
+);
+comment on table evidence_files is 'Files that show why an operator adjusts the books. The bytes are in the storage of files, under the id. used_at is when an act or its request first referred to it; one that none refers to within a day is deleted.';
+create index evidence_files_of_payments on evidence_files (merchant_id, transaction_id) where transaction_id is not null;
 
 create table webhook_events (
   merchant_id     uuid not null,
@@ -427,21 +648,32 @@ create table bank_orders (
   next_step_at      timestamptz,
   created_at        timestamptz not null,
   cause_from_notice text,
+  deferrals         integer not null default 0,
+  is_bank_away      boolean not null default false,
+  refusals          integer not null default 0,
+  unanswered_since  timestamptz,
+  key_look_up       text,
   primary key (merchant_id, id),
   check ((state in ('Exception', 'Held')) = (next_step_at is null))
 );
 comment on table bank_orders is 'What a bank was ordered to do and has not finished. id is also our id at the bank, written before the first call. subject is the refund or the consent it belongs to. bank_reference is the bank''s id, if the bank can be asked by nothing else. attempts counts claims and fences them: a process with an older number cannot write. step is the position in the schedule. next_step_at is the next call, or the end of the lease.';
 comment on column bank_orders.cause_from_notice is 'Why the bank refuses it, as a callback said. Anybody can call back, so it counts only if the bank itself says that it has refused, and gives no reason.';
+comment on column bank_orders.deferrals is 'How many of its attempts sent nothing, because the bank takes no more calls for now or was not reached.';
+comment on column bank_orders.is_bank_away is 'It waits because the bank did not answer: it goes on when the bank answers again.';
+comment on column bank_orders.key_look_up is 'The bank''s id of the look-up of the recipient''s key when the payout was made, which the payout may use for a moment. Nothing was sent under it until it is the bank_reference.';
+comment on column bank_orders.unanswered_since is 'When the first of the steps was that the bank has not answered usefully since its last useful answer; null: it has. Probes do not use up the schedule, so a person looks after this time.';
+comment on column bank_orders.refusals is 'How many steps in a row the bank has refused without a final result: a person looks when it stays so.';
 create index bank_orders_by_id on bank_orders (id);
-create index bank_orders_by_reference on bank_orders (bank_reference) where bank_reference is not null;
+create index bank_orders_by_reference on bank_orders (lower(bank_reference)) where bank_reference is not null;
 create index bank_orders_due on bank_orders (lane, next_step_at) where next_step_at is not null;
 create index bank_orders_of_transaction on bank_orders (merchant_id, transaction_id);
 create index bank_orders_held on bank_orders (merchant_id) where state = 'Held';
+create index bank_orders_bank_away on bank_orders (connection_id) where is_bank_away;
 
 create table transactions (
   merchant_id          uuid not null,
   id                   uuid not null,
-  operation            text not null check (operation in ('pixCashIn', 'pixCashOut', 'paymentInitiation', 'companyPayment', 'unmatchedPayment', 'withdrawal')),
+  operation            text not null check (operation in ('pixCashIn', 'pixBill', 'pixCashOut', 'paymentInitiation', 'companyPayment', 'unmatchedPayment', 'withdrawal')),
   state                text not null check (state in ('Requested', 'Created', 'Registered', 'Completed', 'Cancelled', 'Reversed', 'Refunded', 'Error')),
   amount               bigint not null check (amount > 0),
   editable             boolean not null,
@@ -471,6 +703,7 @@ create table transactions (
   reversed_at          timestamptz,
   error_at             timestamptz,
   error_cause          text,
+  bank_words           text,
   expires_at           timestamptz,
   events               integer not null default 0,
   refunded_amount      bigint not null default 0 check (refunded_amount >= 0),
@@ -480,18 +713,46 @@ create table transactions (
   refunding_amount     bigint not null default 0 check (refunding_amount >= 0),
   payment_link_id      uuid,
   disputed_amount      bigint not null default 0,
+  customer_id          uuid,
+  metadata             jsonb,
+  only_this_payer      boolean not null default false,
   primary key (merchant_id, id)
 );
-comment on table transactions is 'One payment in or out, from request to final state. counterparty is the person named in the request, participant the one who really paid or was paid.';
+comment on table transactions is 'One payment in or out, from request to final state. counterparty is the person named in the request, participant the one who really paid or was paid. metadata is the merchant''s own; null: none. only_this_payer: money of another document is returned.';
 create index transactions_by_end_to_end_id on transactions (end_to_end_id) where end_to_end_id is not null;
 create index transactions_expiring on transactions (expires_at) where state = 'Registered' and expires_at is not null;
 create index transactions_failed_payouts on transactions (id) where state in ('Cancelled', 'Error') and operation in ('pixCashOut', 'companyPayment', 'withdrawal');
-create index transactions_failed_payouts_at_bank on transactions (external_id) where state in ('Cancelled', 'Error') and operation in ('pixCashOut', 'companyPayment', 'withdrawal') and external_id is not null;
+create index transactions_failed_payouts_at_bank on transactions (lower(external_id)) where state in ('Cancelled', 'Error') and operation in ('pixCashOut', 'companyPayment', 'withdrawal') and external_id is not null;
 create index transactions_of_counterparty on transactions (coalesce((counterparty ->> 'cpf'), (counterparty ->> 'cnpj')), merchant_id, id) where counterparty is not null;
+comment on column transactions.customer_id is 'The customer that is charged; stays when the customer is deleted.';
+create index transactions_of_customers on transactions (merchant_id, customer_id, id) where customer_id is not null;
 create index transactions_of_links on transactions (merchant_id, payment_link_id, id) where payment_link_id is not null;
 create index transactions_of_participant on transactions (((participant ->> 'taxNumber')), merchant_id, id) where participant is not null and ((participant ->> 'taxNumber') is distinct from coalesce((counterparty ->> 'cpf'), (counterparty ->> 'cnpj')));
 create unique index transactions_once on transactions (idempotency_key, merchant_id, operation);
 create index transactions_uncommon on transactions (merchant_id, state, id) where state in ('Requested', 'Cancelled', 'Reversed', 'Refunded', 'Error');
+
+create table unanswered_charges (
+  merchant_id     uuid not null,
+  idempotency_key text not null,
+  request_hash    text not null,
+  transaction_id  uuid not null,
+  connection_id   uuid not null references bank_connections,
+  expires_at      timestamptz not null,
+  asked_at        timestamptz not null,
+  primary key (merchant_id, idempotency_key)
+);
+comment on table unanswered_charges is 'Charges that a bank was asked for and that are not written yet: when the request is repeated, this bank is asked first, and makes no second one. Until expires_at somebody could pay it.';
+create index unanswered_charges_expiring on unanswered_charges (expires_at);
+
+create table second_charges (
+  merchant_id    uuid not null,
+  transaction_id uuid not null,
+  connection_id  uuid not null references bank_connections,
+  expires_at     timestamptz not null,
+  primary key (merchant_id, transaction_id, connection_id)
+);
+comment on table second_charges is 'Banks that may have a charge besides the bank of its transaction, because the merchant allowed that when the charge was made: a payment there counts for it.';
+create index second_charges_expiring on second_charges (expires_at);
 
 create table bank_exceptions (
   merchant_id    uuid not null,
@@ -511,28 +772,44 @@ create table bank_exceptions (
   connection_id  uuid references bank_connections,
   end_to_end_id  text,
   amount         bigint,
+  bank_answer    text check (bank_answer in ('accepted', 'paid', 'returned', 'refused', 'doubtful', 'unknown')),
+  bank_answered_at timestamptz,
+  sent_to        jsonb,
   primary key (merchant_id, id),
   check ((state = 'Ended') = (ended_at is not null)),
-  constraint bank_exceptions_check1 check ((transaction_id is not null) or ((end_to_end_id is not null) and (amount is not null))),
+  constraint bank_exceptions_check1 check ((transaction_id is not null) or ((connection_id is not null) and (amount is not null))),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
 );
-comment on table bank_exceptions is 'A bank gave no final result, or contradicts the books: what we expected and what the bank said, each a code and a value, until a person closes it by an action. If no transaction is known, connection_id, end_to_end_id and amount say what the bank reported.';
+comment on table bank_exceptions is 'A bank gave no final result, or contradicts the books: what we expected and what the bank said, each a code and a value, until a person closes it by an action. bank_answer is what the bank said of the order when it was last asked for a person. If no transaction is known, connection_id, end_to_end_id and amount say what the bank reported; without an end_to_end_id it is about the balance of the whole account.';
+comment on column bank_exceptions.sent_to is 'To whom a bank has sent a payout that the books do not know: key, document and time, as far as it reports them. After a restore a payout like it may be a repetition.';
 create index bank_exceptions_of_transaction on bank_exceptions (merchant_id, transaction_id);
 create index bank_exceptions_open on bank_exceptions (id) where state = 'Open';
-create index bank_exceptions_without_transaction on bank_exceptions (end_to_end_id) where transaction_id is null;
+create index bank_exceptions_without_transaction on bank_exceptions (lower(end_to_end_id)) where transaction_id is null;
 
 create table received_payments (
-  end_to_end_id  text primary key,
+  end_to_end_id  text not null,
   merchant_id    uuid not null,
-  transaction_id uuid not null
+  transaction_id uuid not null,
+  other_spelling text
 );
-comment on table received_payments is 'The transaction in which each payment that a bank received is booked: a charge of a merchant, or an unmatched payment of the platform. The key prevents that a payment is booked twice.';
+comment on table received_payments is 'The transaction in which each payment that a bank received is booked: a charge of a merchant, or an unmatched payment of the platform. end_to_end_id is as the bank spelled it first: the key ignores capitals and prevents that a payment is booked twice. other_spelling is how the bank spelled it last, where that differs: a bank that does not find the first is called with it.';
+create unique index received_payments_once on received_payments (lower(end_to_end_id));
+
+create table sent_payments (
+  end_to_end_id  text not null,
+  merchant_id    uuid not null,
+  transaction_id uuid,
+  adjustment_id  uuid,
+  constraint sent_payments_booked_once check ((transaction_id is null) <> (adjustment_id is null))
+);
+comment on table sent_payments is 'What books each payment that a bank has sent: a payout, or an adjustment where the books know none. As for received payments the key ignores capitals and prevents that a payment is booked twice.';
+create unique index sent_payments_once on sent_payments (lower(end_to_end_id));
 
 create table unmatched_payments (
   merchant_id    uuid not null,
   transaction_id uuid not null,
   unmatched_id   uuid not null,
-  reason         text not null check (reason in ('WrongAmount', 'SecondPayment', 'AfterEnd')),
+  reason         text not null check (reason in ('WrongAmount', 'WrongPayer', 'SecondPayment', 'AfterEnd')),
   created_at     timestamptz not null,
   primary key (merchant_id, transaction_id, unmatched_id),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
@@ -559,6 +836,7 @@ create table refunds (
   created_at     timestamptz not null,
   state          text not null check (state in ('Processing', 'Completed', 'Failed')),
   cause          text,
+  bank_words     text,
   ended_at       timestamptz,
   requested_by   jsonb not null,
   reason         text,
@@ -569,6 +847,20 @@ create table refunds (
 comment on table refunds is 'Money returned to payers: refunds that a merchant requested, with its id or ours, and those a bank made by itself. asked_amount is null if the rest was requested.';
 
 -- products: what merchants use
+
+create table payout_recipients (
+  merchant_id uuid not null references merchants,
+  id          uuid not null,
+  name        text not null,
+  tax_number  text not null,
+  key_type    text not null check (key_type in ('CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP')),
+  pix_key     text not null,
+  created_at  timestamptz not null,
+  created_by  text not null,
+  primary key (merchant_id, id),
+  unique (merchant_id, pix_key, tax_number)
+);
+comment on table payout_recipients is 'Recipients that an owner has approved: where a merchant restricts cash-outs by API, they go to these keys of these people only.';
 
 create table search_terms (
   merchant_id    uuid not null,
@@ -701,8 +993,11 @@ create table payment_requests (
   transaction_id uuid not null,
   receiver_id    uuid,
   account_id     uuid,
+  receiver_as_sent text,
+  account_as_sent text,
   status         text not null check (status in ('Pending', 'Approved', 'Rejected', 'Cancelled')),
   description    text not null,
+  key_look_up    text,
   created_at     timestamptz not null,
   primary key (merchant_id, id),
   unique (merchant_id, transaction_id),
@@ -711,7 +1006,7 @@ create table payment_requests (
   foreign key (merchant_id, receiver_id) references receivers(merchant_id, id),
   foreign key (merchant_id, transaction_id) references transactions(merchant_id, id)
 );
-comment on table payment_requests is 'Requests to pay a company, or to withdraw the balance (without a receiver), decided by approvers. Amount and state are those of its transaction. Its first approval step says who requested it.';
+comment on table payment_requests is 'Requests to pay a company, or to withdraw the balance (without a receiver), decided by approvers. Amount and state are those of its transaction. receiver_as_sent and account_as_sent are the ids as the merchant wrote them, where it wrote them differently. key_look_up is the id under which the bank looked the key up, which the payout uses if it still goes there. Its first approval step says who requested it.';
 create index payment_requests_by_status on payment_requests (merchant_id, status, id);
 create index payment_requests_of_receiver on payment_requests (merchant_id, receiver_id, id);
 create index payment_requests_to_decide on payment_requests (id) where status = 'Pending';
@@ -740,6 +1035,57 @@ comment on column documents.busy_until is 'The lease of the process that stores 
 create index documents_of_request on documents (merchant_id, request_id, id);
 create index documents_to_look_at on documents (look_at) where look_at is not null;
 
+create table customers (
+  merchant_id     uuid not null,
+  id              uuid not null,
+  name            text not null,
+  document        text,
+  email           text,
+  phone           text,
+  address         jsonb,
+  notes           text,
+  metadata        jsonb,
+  external_id     text,
+  search_text     text not null,
+  idempotency_key text,
+  request_hash    text,
+  created_at      timestamptz not null,
+  changed_at      timestamptz not null,
+  primary key (merchant_id, id),
+  unique (merchant_id, idempotency_key)
+);
+comment on table customers is 'People and companies that a merchant charges. document is a CPF or CNPJ without punctuation. search_text has name, e-mail, document, phone and external id without accents and capitals.';
+create unique index customers_by_external_id on customers (merchant_id, external_id) where external_id is not null;
+create index customers_by_document on customers (merchant_id, document) where document is not null;
+
+create table bills (
+  merchant_id            uuid not null,
+  id                     uuid not null,
+  due_date               date not null,
+  on_time_until          date not null,
+  payable_days_after_due integer not null check (payable_days_after_due between 0 and 365),
+  payable_until          date not null,
+  terms                  jsonb not null,
+  lines                  jsonb,
+  payer_contact          jsonb,
+  revision               integer not null,
+  changes                jsonb not null default '[]',
+  paid_on                date,
+  paid_original          bigint,
+  paid_fine              bigint,
+  paid_interest          bigint,
+  paid_rebate            bigint,
+  paid_discount          bigint,
+  primary key (merchant_id, id)
+);
+comment on table bills is 'What a transaction of the operation pixBill has besides, under the same id: due date, terms, lines, and how the paid amount is made up.';
+comment on column bills.on_time_until is 'The last day on which it is not late: the first business day from its due date on.';
+comment on column bills.terms is 'Fine, interest, rebate and discount, as they were requested.';
+comment on column bills.revision is 'Counts changes, so that two at once do not undo each other.';
+comment on column bills.changes is 'The last fifty changes, oldest first: when, by a person or a key, what the terms were and are.';
+comment on column bills.paid_original is 'paid_original + paid_fine + paid_interest - paid_rebate - paid_discount is the paid amount, as the bank makes it up. Null: not paid, or the bank does not say.';
+create index bills_by_due_date on bills (merchant_id, due_date, id);
+
 create table payment_links (
   merchant_id          uuid not null,
   id                   uuid not null,
@@ -767,6 +1113,7 @@ create table payment_links (
   static_id            text,
   qr_code              text,
   connection_id        uuid,
+  metadata        jsonb,
   primary key (merchant_id, id),
   unique (merchant_id, idempotency_key),
   check ((open_count + paid_count) <= stock)
@@ -830,6 +1177,7 @@ create table payout_batch_rows (
   message        text,
   ended_at       timestamptz,
   again_in       uuid,
+  metadata        jsonb,
   primary key (merchant_id, batch_id, number),
   check ((receiver_id is null) = (key_type is not null)),
   constraint payout_batch_rows_check1 check ((state = 'Made') = (transaction_id is not null)),
@@ -863,13 +1211,23 @@ create table disputes (
   created_at      timestamptz not null,
   ended_at        timestamptz,
   defence_refusal text,
+  contest_reason  text,
+  contest         text,
+  contest_files   uuid[] not null default '{}'::uuid[],
+  contested_at    timestamptz,
+  contest_outcome text,
+  contest_note    text,
+  contest_ended_at timestamptz,
   primary key (merchant_id, id),
+  constraint disputes_contest check (contest_outcome in ('Accepted', 'Refused')),
   constraint disputes_amounts check (asked_amount > 0 and (blocked_amount >= 0 and blocked_amount <= asked_amount) and returned_amount >= 0),
   constraint disputes_ended check ((state in ('Returned', 'Released')) = (ended_at is not null)),
   constraint disputes_state check (state in ('Open', 'Defended', 'Returning', 'Returned', 'Released'))
 );
 comment on table disputes is 'Cases of banks that request money back from a merchant (MED). asked_amount is what the bank requests, blocked_amount what was available and is blocked while the case is open. refund_id: the refund that returns it. cause: why the money was released if nobody decided that.';
 comment on column disputes.defence_refusal is 'Why the bank refused the defence, in its words; null: it accepted it, or did not receive it.';
+comment on column disputes.contest is 'Why the merchant contests a return that was made, once, after the end of the case; an operator forwards it and enters how the bank decided.';
+create index disputes_contested on disputes (contested_at) where contested_at is not null and contest_ended_at is null;
 create index disputes_of_transaction on disputes (merchant_id, transaction_id);
 create unique index disputes_once on disputes (merchant_id, connection_id, bank_reference);
 create index disputes_under_way on disputes (answer_until) where ended_at is null;
@@ -968,12 +1326,14 @@ create table audited_merchants (
   transactions   bigint not null default 0,
   faults         jsonb not null default '[]',
   blocked        bigint not null default 0,
+  tariffs        bigint not null default 0,
+  reserved       bigint not null default 0,
   primary key (merchant_id, audit_id)
 );
 comment on table audited_merchants is 'How far an audit of the books has come with a merchant: up to which posting, with the sums so far, and which transaction. stage: postings, then transactions.';
 
 create table bank_notices (
-  connection_id uuid not null references bank_connections,
+  connection_id uuid not null references bank_connections on delete cascade,
   id            uuid not null,
   body          text not null,
   received_at   timestamptz not null,
@@ -985,7 +1345,7 @@ comment on table bank_notices is 'Callbacks of banks, as they arrived. Only a hi
 create index bank_notices_due on bank_notices (next_step_at) where next_step_at is not null;
 
 create table reconciliations (
-  connection_id   uuid not null references bank_connections,
+  connection_id   uuid not null references bank_connections on delete cascade,
   day             date not null,
   at              timestamptz not null,
   received_count  integer not null default 0,
@@ -994,14 +1354,34 @@ create table reconciliations (
   returned_amount bigint not null default 0,
   sent_count      integer,
   sent_amount     bigint,
+  tariff_count    integer,
+  tariff_amount   bigint,
   differences     integer not null default 0,
   mended          integer not null default 0,
   details         jsonb not null default '[]',
   state           text not null check (state in ('Running', 'Clean', 'Different')),
   primary key (connection_id, day)
 );
-comment on table reconciliations is 'What a bank reports for one day in São Paulo, compared with the books. received, returned and sent are the bank''s own figures; sent is null if the bank cannot list it. mended were missing in the books and are booked now; details are the remaining differences. A row that is Running is leased from `at` on.';
+comment on table reconciliations is 'What a bank reports for one day in São Paulo, compared with the books. received, returned and sent are the bank''s own figures; sent is null if the bank cannot list it, tariffs too. mended were missing in the books and are booked now; details are the remaining differences. A row that is Running is leased from `at` on.';
 create index reconciliations_by_day on reconciliations (day, connection_id);
+
+create table balance_proofs (
+  connection_id uuid not null references bank_connections on delete cascade,
+  day           date not null,
+  at            timestamptz not null,
+  state         text not null check (state in ('Running', 'Equal', 'Gap')),
+  attempts      integer not null default 1,
+  bank_amount   bigint,
+  books_amount  bigint,
+  in_flight     bigint,
+  gap           bigint,
+  entered_by    text,
+  awaits        text[] not null default '{}',
+  primary key (connection_id, day),
+  check ((state = 'Running') or ((bank_amount is not null) and (books_amount is not null) and (in_flight is not null) and (gap is not null))),
+  check ((state = 'Gap') = (coalesce(gap, 0) <> 0))
+);
+comment on table balance_proofs is 'What a bank says that an account holds, against the books, once a day in São Paulo. in_flight is what payments on their way explain of the difference, gap what nothing explains. entered_by: an operator entered the figure of the bank. awaits are the ids of payments that were in flight at the last comparison: it is made again when they have ended. A row that is Running is leased from `at` on, and tried again.';
 
 create table flow_marks (
   merchant_id uuid primary key references merchants,
@@ -1038,6 +1418,90 @@ create table volume_marks (
   sequence    bigint not null
 );
 comment on table volume_marks is 'The last posting of a merchant that is summed in daily_volumes. The row is the lock for summing.';
+
+create table alarms (
+  id              uuid primary key,
+  rule            text not null,
+  subject         text not null,
+  state           text not null check (state in ('Raised', 'Acknowledged', 'Ended')),
+  details         jsonb not null,
+  mark            text not null,
+  raised_at       timestamptz not null,
+  notices         integer not null default 0,
+  notified_at     timestamptz,
+  is_notified     boolean not null default false,
+  acknowledged_at timestamptz,
+  acknowledged_by text,
+  note            text,
+  ended_at        timestamptz,
+  constraint alarms_end check ((state = 'Ended') = (ended_at is not null)),
+  constraint alarms_acknowledgement check (state <> 'Acknowledged' or (acknowledged_at is not null and acknowledged_by is not null))
+);
+comment on table alarms is 'What somebody must look at, by a rule of alarms/rules.ts. subject is the bank it is about, or empty. details are the values of its text. mark grows with the cause: a greater one raises an acknowledged alarm again. notices counts the times people were notified, is_notified says whether they know it as raised.';
+create unique index alarms_open on alarms (rule, subject) where ended_at is null;
+create index alarms_ended on alarms (ended_at) where ended_at is not null;
+
+create table alarm_calls (
+  alarm_id        uuid not null references alarms on delete cascade,
+  id              uuid not null,
+  event           text not null check (event in ('AlarmRaised', 'AlarmRepeated', 'AlarmEnded')),
+  payload         text not null,
+  created_at      timestamptz not null,
+  attempts        integer not null default 0,
+  next_attempt_at timestamptz,
+  sent_at         timestamptz,
+  fault           text,
+  primary key (alarm_id, id)
+);
+comment on table alarm_calls is 'Calls of the operators'' webhook (ALARM_WEBHOOK_URL). next_attempt_at is the next attempt, or the lease of the process that makes it; null: accepted, or given up for fault.';
+create index alarm_calls_due on alarm_calls (next_attempt_at) where next_attempt_at is not null;
+
+create table alarm_rounds (
+  one          boolean primary key default true check (one),
+  next_at      timestamptz not null,
+  evaluated_at timestamptz,
+  unmeasured   text[] not null default '{}'
+);
+comment on table alarm_rounds is 'One row: when the rules of alarms are evaluated next, which is the lease of the process that does it, and when they last were. unmeasured: rules whose measure failed then.';
+
+create table personal_data_requests (
+  id            uuid primary key,
+  merchant_id   uuid,
+  kind          text not null check (kind in ('access', 'erasure')),
+  state         text not null check (state in ('Running', 'Done', 'Failed')),
+  person_hashes text[] not null,
+  sealed_person text,
+  requested_by  text not null,
+  attempts      integer not null default 0,
+  progress      jsonb not null default '{"stage": "prepare", "table": 0, "after": null, "subjects": [], "merchantIds": [], "failures": 0}',
+  found         jsonb not null default '{}',
+  kept          jsonb not null default '{}',
+  waiting       integer not null default 0,
+  next_step_at  timestamptz,
+  fault         text,
+  created_at    timestamptz not null,
+  done_at       timestamptz,
+  ends_at       timestamptz,
+  check ((state = 'Running') = (next_step_at is not null))
+);
+comment on table personal_data_requests is 'Requests for access to a person''s data or for its erasure (LGPD), over the whole platform or at one merchant. sealed_person is who it is, while that is needed; person_hashes recognises the person later without a name. progress is how far a worker has come, found and kept are rows by table, waiting are rows that are still in use. ends_at: until when the file of an access can be downloaded.';
+create index personal_data_requests_due on personal_data_requests (next_step_at) where next_step_at is not null;
+create unique index personal_data_requests_open on personal_data_requests (kind, coalesce(merchant_id, '00000000-0000-0000-0000-000000000000'), person_hashes) where state = 'Running';
+
+create table kept_personal_data (
+  id            uuid primary key,
+  merchant_id   uuid,
+  request_id    uuid not null references personal_data_requests,
+  source        text not null,
+  row_key       jsonb not null,
+  sealed        text not null,
+  person_hashes text[] not null,
+  until         timestamptz not null,
+  created_at    timestamptz not null
+);
+comment on table kept_personal_data is 'What an erasure has removed from a row (source, row_key) and the law requires until a day: sealed, opened only by an access that two people have agreed on, and deleted by retention when its term ends.';
+create index kept_personal_data_ending on kept_personal_data (until);
+create index kept_personal_data_of_person on kept_personal_data using gin (person_hashes);
 
 -- edges: the sandbox
 

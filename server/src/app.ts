@@ -15,6 +15,7 @@ import { fileRoutes } from './products/files/routes.ts'
 import { drainGently } from './platform/http/drain.ts'
 import { healthRoutes } from './platform/http/health.ts'
 import { ledgerRoutes } from './money/ledger/routes.ts'
+import { limitRoutes } from './money/transactions/limits/routes.ts'
 import type { App } from './platform/http/app-type.ts'
 import { edgeOptions, installEdge } from './platform/http/edge.ts'
 import { watchForDamage } from './operations/operator/suspend-damaged.ts'
@@ -22,14 +23,15 @@ import { serveStaticFiles } from './platform/http/static-files/file-edge.ts'
 import { openLog } from './platform/lib/log.ts'
 import type { Needs } from './needs.ts'
 import { openFinanceRoutes } from './products/open-finance/routes.ts'
+import { customerRoutes } from './products/customers/routes.ts'
+import { billRoutes } from './products/bills/routes.ts'
+import { reminderRoutes } from './products/reminders/routes.ts'
 import { paymentLinkRoutes } from './products/payment-links/routes.ts'
 import { payoutBatchRoutes, sandboxBatchRoutes } from './products/payout-batches/routes.ts'
-import { cancelRoutes, pixRoutes } from './products/pix/routes.ts'
+import { pixRoutes } from './products/pix/routes.ts'
 import { portalApi, portalPageRoutes } from './edges/portal/routes.ts'
 import { testTaxNumbers } from './money/rails/simulator/test-data.ts'
-import { sandboxRoutes, sandboxStaticRoutes } from './edges/sandbox/routes.ts'
-import { sandboxClockRoutes } from './edges/sandbox/clock/routes.ts'
-import { sandboxFaultRoutes } from './edges/sandbox/faults/routes.ts'
+import { sandboxRoutes } from './edges/sandbox/routes.ts'
 import { refundRoutes } from './money/refunds/routes.ts'
 import { statementRoutes } from './products/statements/routes.ts'
 import { receiptRoutes } from './edges/pages/receipt/routes.ts'
@@ -67,13 +69,16 @@ export async function buildApp(
   await app.register(authRoutes, needs)
   await app.register(oauthRoutes, needs)
   await app.register(ledgerRoutes, needs)
+  await app.register(limitRoutes, needs)
   await app.register(statementRoutes, needs)
   await app.register(transactionRoutes, needs)
   await app.register(refundRoutes, needs)
   await app.register(receiptRoutes, needs)
   await app.register(webhookRoutes, needs)
   await app.register(pixRoutes, needs)
-  await app.register(cancelRoutes, needs)
+  await app.register(customerRoutes, needs)
+  await app.register(billRoutes, needs)
+  await app.register(reminderRoutes, needs)
   await app.register(paymentLinkRoutes, needs)
   await app.register(fileRoutes, needs)
   await app.register(disputeRoutes, needs)
@@ -89,9 +94,6 @@ export async function buildApp(
   await app.register(docsRoutes, { ...needs, config })
   await app.register(portalPageRoutes, { uploadsTo: await uploadOrigin(needs.storage) })
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxRoutes, needs)
-  if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxStaticRoutes, needs)
-  if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxClockRoutes, needs)
-  if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxFaultRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxApprovalRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxBatchRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(sandboxDisputeRoutes, needs)

@@ -1,6 +1,7 @@
 import { type StoragePlace, readStoragePlace } from './platform/storage/open-storage.ts'
 import { isDatabaseUrl } from './platform/db/hosts.ts'
 import { isHttpUrl } from './platform/http/validation.ts'
+import { isSecretSource } from './platform/lib/secret-source.ts'
 
 type Setting<Value> = { fallback: string; why: string; read: (text: string) => Value }
 
@@ -55,6 +56,7 @@ export const settings = {
     },
   } satisfies Setting<string>,
   DATABASE_CONNECTIONS: number('10', 2, 500, 'Maximum number of PostgreSQL connections of this process.'),
+  DATABASE_PATIENCE: number('1', 1, 60, 'Multiplies how long a request waits for the database: 2 s for a query.'),
   TRILHO_DATA: text('.trilho', 'Folder for the embedded database, sandbox.json and uploaded documents.'),
   STORAGE: {
     fallback: 'local',
@@ -80,12 +82,19 @@ export const settings = {
   ),
   TRILHO_SECRET: text(
     '',
-    'At least 32 characters. Signs tokens and encrypts stored secrets. Required in production; a sandbox generates one.',
+    'At least 32 characters, or where they are read: file:<path>, command:<program and arguments>, aws-kms:<ciphertext>, vault-transit:<key>:<ciphertext>. Signs tokens and encrypts stored secrets. Required in production; a sandbox generates one.',
   ),
   TRILHO_SECRET_PREVIOUS: text(
     '',
     'The previous secret, accepted during a rotation: what was encrypted or signed with it stays valid. See docs/security.md.',
   ),
+  VAULT_ADDR: address(
+    'HashiCorp Vault, for a secret from vault-transit.',
+    /^https?:\/\//,
+    'https://vault.example.com:8200',
+  ),
+  VAULT_TOKEN: text('', 'Token for Vault; it must be allowed to decrypt with the key of the secret.'),
+  VAULT_NAMESPACE: text('', 'Namespace in Vault, if it has any.'),
   DRAIN_SECONDS: number(
     '1',
     0,
@@ -97,6 +106,12 @@ export const settings = {
     'How much is logged; debug logs every request.',
   ),
   RATE_LIMIT: number('500', 0, 1_000_000, 'Requests a second for each access key; 0 turns the limit off.'),
+  REQUESTS_AT_ONCE: number(
+    '256',
+    0,
+    1_000_000,
+    'Requests of one access key that this process works on at once; 0 turns the limit off.',
+  ),
   TOKEN_LIFETIME: number('3600', 1, 86_400, 'Seconds an access token is valid.'),
   CASH_IN_LIFETIME: number(
     '86400',
@@ -104,11 +119,153 @@ export const settings = {
     31_536_000,
     'Seconds for which a PIX charge can be paid, unless the request sets it.',
   ),
+  SWEEP_ALARM_MINUTES: number(
+    '10',
+    2,
+    1_440,
+    'Minutes without a complete list of received payments after which a bank is shown as down.',
+  ),
+  OWN_TRANSFER_ALARM_MINUTES: number(
+    '60',
+    5,
+    10_080,
+    'Minutes after which a transfer between two accounts of the platform that has not arrived becomes an exception.',
+  ),
+  ALARM_EXCEPTION_HOURS: number('4', 1, 720, 'Hours for which a bank exception may be open before the alarm.'),
+  ALARM_EXCEPTION_AMOUNT: number(
+    '5000',
+    1,
+    1_000_000_000,
+    'An open bank exception of so many reais is an alarm at once.',
+  ),
+  ALARM_BANK_MINUTES: number('5', 1, 1_440, 'Minutes for which a bank may give no answer before the alarm.'),
+  ALARM_DISPUTE_HOURS: number(
+    '24',
+    1,
+    720,
+    'Hours before the deadline of an undecided dispute at which the alarm is raised.',
+  ),
+  ALARM_CONTEST_DAYS: number(
+    '10',
+    1,
+    365,
+    'Days for which the contest of a return may be without an answer of the bank before the alarm.',
+  ),
+  ALARM_BOOKS_HOURS: number(
+    '6',
+    2,
+    720,
+    'Hours without a complete audit of the books before the alarm. Wrong rows are one at once.',
+  ),
+  ALARM_DAMAGE_HOURS: number(
+    '24',
+    1,
+    720,
+    'Hours for which a page of the database that could not be read stays an alarm. A merchant suspended for one is an alarm, too.',
+  ),
+  ALARM_BALANCE_HOURS: number(
+    '48',
+    25,
+    720,
+    'Hours for which the balance of a bank may not be compared with the books before the alarm; 15 times as long where an operator must enter it. A gap is one at once.',
+  ),
+  ALARM_ORDERS_MINUTES: number('15', 1, 1_440, 'Minutes for which a bank order may be due and wait before the alarm.'),
+  ALARM_WEBHOOKS_WAITING: number('10000', 1, 99_999, 'Webhook events not yet delivered that are an alarm.'),
+  ALARM_MAILS_MINUTES: number('15', 1, 1_440, 'Minutes for which a mail may wait to be sent before the alarm.'),
+  ALARM_MAILS_UNSENT: number('5', 1, 100_000, 'Mails given up within a day that are an alarm.'),
+  ALARM_CERTIFICATE_DAYS: number(
+    '30',
+    1,
+    365,
+    'Days before the certificate of a bank ends at which the alarm is raised.',
+  ),
+  ALARM_CLOCK_SECONDS: number(
+    '30',
+    5,
+    3_600,
+    'Seconds by which the clocks of database, server and banks may differ before the alarm.',
+  ),
+  ALARM_OPERATORS: number('2', 1, 100, 'Operators that production needs; fewer are an alarm. 1 turns it off.'),
+  ALARM_REPEAT_MINUTES: number(
+    '60',
+    5,
+    1_440,
+    'Minutes after which an alarm that nobody has acknowledged is sent again, five times at most.',
+  ),
+  ALARM_WEBHOOK_URL: address(
+    'Where alarms are sent, signed like the webhooks of merchants. Empty: nowhere.',
+    /^https?:\/\//,
+    'https://alerts.example.com/trilho',
+  ),
+  ALARM_WEBHOOK_SECRET: text(
+    '',
+    'The secret of that signature: whsec_ and at least 24 random bytes in base64. Required with ALARM_WEBHOOK_URL.',
+  ),
+  KEEP_ALARMS_DAYS: number('400', 7, 36_500, 'Days for which alarms are stored after they end.'),
+  KEEP_REQUESTS_DAYS: number(
+    '400',
+    7,
+    36_500,
+    'Days for which requests of operators are stored after they are decided.',
+  ),
+  OPERATOR_ALONE_UP_TO: number(
+    '1000',
+    0,
+    1_000_000_000,
+    'Reais up to which one operator alone ends a bank exception, returns a disputed payment or moves money between banks; above it another one approves.',
+  ),
+  OPERATOR_ALONE_PER_DAY: number(
+    '5000',
+    0,
+    1_000_000_000,
+    'Reais that one operator alone moves by such actions in a day; beyond it another one approves each.',
+  ),
+  SUCCESSOR_WAIT_HOURS: number(
+    '24',
+    1,
+    720,
+    "Hours for which a merchant's owners can stop another owner that operators have named. None in a sandbox.",
+  ),
+  DISPUTE_ANSWER_DAYS: number(
+    '7',
+    1,
+    90,
+    'Days in which a dispute (MED) can be answered, where the bank does not say until when.',
+  ),
+  DISPUTE_REMIND_HOURS: number(
+    '24',
+    1,
+    720,
+    'Hours before the deadline of an unanswered dispute (MED) at which its merchant is reminded, once.',
+  ),
+  DISPUTE_CONTEST_DAYS: number(
+    '80',
+    1,
+    365,
+    'Days after the end of a dispute (MED) in which a merchant can contest the return.',
+  ),
+  LIMIT_RAISE_WAIT_HOURS: number(
+    '24',
+    0,
+    720,
+    'Hours after which a raised limit of a merchant takes effect. A lowered one does at once. None in a sandbox.',
+  ),
   KEEP_WEBHOOKS_DAYS: number('90', 7, 36_500, 'Days for which webhook events, their payloads and attempts are stored.'),
   KEEP_BANK_NOTICES_DAYS: number('90', 7, 36_500, 'Days for which callbacks of banks are stored.'),
+  KEEP_PAYMENTS_DAYS: number(
+    '3653',
+    365,
+    36_500,
+    'Days for which the law requires to keep who paid and was paid: what an erasure removes from payments stays sealed until then.',
+  ),
   KEEP_SESSIONS_DAYS: number('31', 1, 36_500, 'Days for which sessions and token URLs are stored after they expire.'),
   KEEP_MAILS_DAYS: number('31', 1, 36_500, 'Days for which the record of a sent mail is stored.'),
-  KEEP_NOTIFICATIONS_DAYS: number('90', 30, 36_500, 'Days for which notifications in the portal are stored.'),
+  KEEP_NOTIFICATIONS_DAYS: number(
+    '90',
+    30,
+    36_500,
+    'Days for which notifications in the portal and records of sent reminders are stored.',
+  ),
   SMTP_URL: address(
     'Mail server for invitations, password resets and notifications: smtp://user:password@host:587, or smtps:// for TLS from the start. Empty: nothing is mailed.',
     /^smtps?:\/\/[^/]/,
@@ -150,7 +307,7 @@ export const readSetupConfig = (newSecret: string): Config =>
 
 function checkTogether(config: Settings): Settings {
   for (const name of ['TRILHO_SECRET', 'TRILHO_SECRET_PREVIOUS'] as const)
-    if (config[name] !== '' && config[name].length < 32)
+    if (config[name] !== '' && config[name].length < 32 && !isSecretSource(config[name]))
       throw new SettingError(`${name} must have at least 32 characters`)
   if (config.TRILHO_ENV === 'production' && config.TRILHO_SECRET === '')
     throw new SettingError(
@@ -161,6 +318,10 @@ function checkTogether(config: Settings): Settings {
     throw new SettingError(`${missing} must be set with STORAGE=s3://…`)
   if (config.SMTP_URL !== '' && !/^[^@\s]+@[^@\s]+$|<[^@\s]+@[^@\s]+>$/.test(config.MAIL_FROM))
     throw new SettingError('MAIL_FROM must be an address such as "Trilho <no-reply@example.com>" with SMTP_URL')
+  if (config.ALARM_WEBHOOK_URL !== '' && !/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(config.ALARM_WEBHOOK_SECRET))
+    throw new SettingError(
+      'ALARM_WEBHOOK_SECRET must be whsec_ and at least 24 random bytes in base64 with ALARM_WEBHOOK_URL',
+    )
   if (config.PUBLIC_URL !== '' && !isHttpUrl(config.PUBLIC_URL))
     throw new SettingError('PUBLIC_URL must be an http(s) address without credentials')
   if (

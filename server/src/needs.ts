@@ -10,17 +10,31 @@ import { mailer } from './platform/lib/mail.ts'
 import { openFileStorage, openStorage } from './platform/storage/open-storage.ts'
 import { publicAddresses } from './platform/http/public-addresses.ts'
 import { recentRequests } from './platform/http/drain.ts'
-import { deriveKey } from './platform/lib/seal.ts'
+import { deriveKey, idSeal } from './platform/lib/seal.ts'
 import { uploadAddresses } from './platform/storage/upload-addresses.ts'
 import { outbox } from './platform/mails/outbox.ts'
 import { merchantReader } from './tenancy/merchants/read-merchant.ts'
+import { type ReadTxt, readTxt } from './tenancy/people/sso/domain-records.ts'
+import { providerClient } from './tenancy/people/sso/provider-client.ts'
 import { payConsent } from './products/open-finance/pay-consent.ts'
+import { catchMoney } from './products/disputes/catch-money.ts'
 import { followReturn } from './products/disputes/end-dispute.ts'
+import { changeAtBank } from './products/bills/change-at-bank.ts'
+import { billOpener } from './products/bills/make-bill.ts'
+import { cancelBoletoOr } from './products/bills/boletos/cancel-boleto.ts'
+import { registerBoleto } from './products/bills/boletos/register-boleto.ts'
+import { settleBoleto } from './products/bills/boletos/settle-boleto.ts'
+import { owedReader } from './products/bills/read-bill.ts'
+import { recordPaidBills } from './products/bills/record-paid-bills.ts'
+import { isReminderNeeded } from './products/reminders/is-needed.ts'
 import { followCharges } from './products/payment-links/change-link.ts'
 import { linkChargeLimits } from './products/payment-links/pay-link.ts'
+import { cashOutRequester } from './products/company-payments/requests/request-cash-out.ts'
 import { cancelCharge } from './products/pix/cancel-cash-in.ts'
 import { cashOutChecks } from './products/pix/check-cash-out.ts'
 import { payOut } from './products/pix/pay-out.ts'
+import { callbackUrlOf } from './money/rails/callbacks.ts'
+import { bankWatch } from './money/bank-orders/watch-bank.ts'
 import { realBanks } from './money/rails/bacen-pix/dialects.ts'
 import { type Dialects, noRails, railsReader } from './money/rails/rails-of.ts'
 import { simulatedBank } from './money/rails/simulator/simulated-bank.ts'
@@ -28,12 +42,14 @@ import { simulator } from './money/rails/simulator/simulator.ts'
 import { scriptedFaults } from './edges/sandbox/faults/use-fault.ts'
 import type { KeepDays } from './operations/retention/purge-expired.ts'
 import { returnPayment } from './money/refunds/return-payment.ts'
+import { rememberAcknowledged } from './money/transactions/acknowledged.ts'
 import { transactionDoor } from './money/transactions/door.ts'
 import { transactionReader } from './money/transactions/read-transaction.ts'
 import { type Deliver, deliverer, leaveQueued } from './money/webhooks/deliver.ts'
 import { webhookLanes } from './money/webhooks/lanes.ts'
 import { testEventLimits } from './money/webhooks/send-test-event.ts'
 import { laneOwners } from './money/webhooks/senders/lane-owners.ts'
+import type { AlarmThresholds } from './operations/alarms/rules.ts'
 import { suspendDamaged } from './operations/operator/suspend-damaged.ts'
 import { webhookSigner } from './money/webhooks/sign.ts'
 
@@ -50,6 +66,8 @@ type Given = {
   tokenClock?: () => Date
   /** Additional bank adapters. */
   dialects?: Dialects
+  /** How TXT records are read, if not from the name servers. */
+  readTxt?: ReadTxt | undefined
   /** Beside the living server, to look at: it sends nothing and asks no bank. */
   isCopy?: boolean
 }
@@ -63,6 +81,7 @@ export function gatherNeeds({
   tokenClock = clock,
   dialects,
   isCopy = false,
+  ...given
 }: Given) {
   const isSandbox = config.TRILHO_ENV === 'sandbox'
   const addresses = publicAddresses(serverSecret, publicUrl)
@@ -92,22 +111,27 @@ export function gatherNeeds({
   const deliver: Deliver = isCopy ? leaveQueued : send
   const banks =
     faults === null
-      ? realBanks({ storageKey, clock })
+      ? realBanks({ storageKey, clock, watch: bankWatch({ sql, clock, storageKey }) })
       : { simulator: simulator({ bank, addresses, clock, takeFault: faults.take }) }
   const railsOf = isCopy ? noRails : railsReader({ sql }, { ...banks, ...dialects })
-  const readTransaction = transactionReader({ sql })
+  const stopDamaged = (merchantId: string, fault: unknown) =>
+    suspendDamaged({ sql, clock, auditKey: serverSecret.auditLog }, merchantId, fault)
+  const readTransaction = transactionReader({ sql, suspendDamaged: stopDamaged })
   const chargesOfLinks = followCharges({ addresses })
-  const door = transactionDoor({
+  const made = transactionDoor({
+    auditKey: serverSecret.auditLog,
+    readMerchant,
     sql,
     clock,
     addresses,
     deliver,
     railsOf,
     followCharges: chargesOfLinks,
+    followBills: recordPaidBills,
     followReturn,
+    catchMoney,
   })
-  const stopDamaged = (merchantId: string, fault: unknown) =>
-    suspendDamaged({ sql, clock, auditKey: serverSecret.auditLog }, merchantId, fault)
+  const { door, acknowledged } = rememberAcknowledged(sql, made)
   const steps = { sql, clock, storageKey, door, readMerchant, readTransaction }
   return {
     sql,
@@ -124,9 +148,13 @@ export function gatherNeeds({
       sql,
       clock,
       storageKey,
+      isNeeded: { reminder: isReminderNeeded({ sql, clock, readMerchant, auditKey: serverSecret.auditLog }) },
       mailer: mailer({ url: isCopy ? '' : config.SMTP_URL, from: config.MAIL_FROM, isSandbox, retryAfterMs: [1_000] }),
     }),
     portalKey: deriveKey(serverSecret, 'portal'),
+    ssoFlowKey: deriveKey(serverSecret, 'single sign-on'),
+    ssoClient: providerClient({ isSandbox }),
+    readTxt: given.readTxt ?? (isSandbox ? null : readTxt),
     recoveryKey: serverSecret.recoveryCodes,
     asksSecondFactor: !isSandbox,
     tokens,
@@ -144,21 +172,46 @@ export function gatherNeeds({
     testEventLimits: testEventLimits({ sql }),
     linkChargeLimits: linkChargeLimits({ sql }),
     isSandbox,
+    sweepAlarmMs: config.SWEEP_ALARM_MINUTES * 60_000,
+    ownTransferAlarmMs: config.OWN_TRANSFER_ALARM_MINUTES * 60_000,
+    alarmThresholds: config satisfies AlarmThresholds as AlarmThresholds,
+    alarmRepeatMs: config.ALARM_REPEAT_MINUTES * 60_000,
+    alarmWebhook:
+      config.ALARM_WEBHOOK_URL === '' ? null : { url: config.ALARM_WEBHOOK_URL, secret: config.ALARM_WEBHOOK_SECRET },
+    operatorAloneUpTo: BigInt(config.OPERATOR_ALONE_UP_TO) * 1_000_000n,
+    operatorAlonePerDay: BigInt(config.OPERATOR_ALONE_PER_DAY) * 1_000_000n,
+    successorWaitMs: config.SUCCESSOR_WAIT_HOURS * 3_600_000,
+    disputeAnswerMs: config.DISPUTE_ANSWER_DAYS * 86_400_000,
+    disputeRemindMs: config.DISPUTE_REMIND_HOURS * 3_600_000,
+    disputeContestMs: config.DISPUTE_CONTEST_DAYS * 86_400_000,
+    limitRaiseWaitMs: isSandbox ? 0 : config.LIMIT_RAISE_WAIT_HOURS * 3_600_000,
+    stopLinks: idSeal(deriveKey(serverSecret, 'stop links')),
     isCopy,
     trustsProxy: config.TRUST_PROXY === 'yes',
+    acknowledged,
+    requestsAtOnce: config.REQUESTS_AT_ONCE,
     cashInLifetimeSeconds: config.CASH_IN_LIFETIME,
     railsOf,
+    suspendDamaged: stopDamaged,
     cashOutChecks: cashOutChecks({ key: deriveKey(serverSecret, 'cash-out checks'), clock }),
     simulatedBank: bank,
     followCharges: chargesOfLinks,
+    followBills: recordPaidBills,
     followReturn,
+    catchMoney,
+    openBill: billOpener({ sql, door }),
+    readOwed: owedReader({ sql, clock, readMerchant }),
     door,
+    requestCashOut: cashOutRequester({ door }),
     bankOrders: orderRunner(
       { sql, clock, railsOf, suspendDamaged: stopDamaged },
       {
         payout: payOut(steps),
         return: returnPayment(steps),
-        cancellation: cancelCharge(steps),
+        cancellation: cancelBoletoOr(steps, cancelCharge(steps)),
+        registration: registerBoleto({ ...steps, callbackUrlOf: callbackUrlOf({ sql, storageKey, publicUrl }) }),
+        settlement: settleBoleto(steps),
+        change: changeAtBank(steps),
         initiation: payConsent(steps),
       },
     ),

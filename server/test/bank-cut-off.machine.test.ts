@@ -21,7 +21,7 @@ const paying = (api: Api): Api => ({
 })
 
 test('while two servers cannot reach their bank no client sees two truths, and afterwards each payout is paid once', async () => {
-  const bank = await startRealBank()
+  const bank = await startRealBank({ isProcess: true })
   const link = await openLink(Number(new URL(bank.url).port))
   const trilho = await openTrilho(production, { isConnected: false })
   const worker = await trilho.startServer({ workers: true })

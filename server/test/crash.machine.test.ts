@@ -71,7 +71,7 @@ async function expectPaid(folder: string, api: Api, id: string) {
   const sql = await databaseOf(folder)
   await sql`update payout_batches set next_step_at = now() where id = ${id} and state = 'Running'`
   const { read } = batchClient(api)
-  await expect.poll(() => read(id), { timeout: 20_000 }).toMatchObject({ state: 'Completed', made: { count: 100 } })
+  await expect.poll(() => read(id)).toMatchObject({ state: 'Completed', made: { count: 100 } })
   const unknown = await sql`
     select id from transactions
      where order_description = 'of a batch' and id not in (

@@ -57,8 +57,8 @@ test('a worker whose lease on a callback URL has expired does not schedule the n
   const [late, present] = await twice((now, until) => takeForCallbackCheck(sql, now, until))
   if (late === undefined || present === undefined) throw new Error('it was not taken twice')
   expect([late.callbackTries, present.callbackTries]).toEqual([1, 2])
-  expect(await planCallbackCheck(sql, late, at(9), 0)).toMatchObject(lostRows)
-  expect(await planCallbackCheck(sql, present, at(9), 0)).toMatchObject({ count: 1 })
+  expect(await planCallbackCheck(sql, late, { at: at(9), tries: 0 })).toMatchObject(lostRows)
+  expect(await planCallbackCheck(sql, present, { at: at(9), tries: 0 })).toMatchObject({ count: 1 })
 })
 
 test("a worker whose lease on a bank's day has expired does not overwrite another worker's result", async () => {

@@ -53,7 +53,7 @@ test.each([
   [
     'a kind of key that there is not',
     () => api.post('/accounts/pix/cashout', cashOutBody({ key: { type: 'FONE', value: '1' } })),
-    'In the body: payment.key.type must be one of CPF, EMAIL, PHONE, EVP.',
+    'In the body: payment.key.type must be one of CPF, EMAIL, PHONE, EVP, CNPJ.',
   ],
   [
     'a page of seven, and a day for a moment',

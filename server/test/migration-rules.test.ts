@@ -16,6 +16,7 @@ test.each([
   ['-- without a transaction\ncreate index concurrently on_refunds on refunds (id);'],
   ['alter table refunds add constraint c check (amount > 1);'],
   ['update transactions set events = 1;'],
+  ['alter table refunds validate constraint c;'],
 ])('%s is found to be wrong', text => {
   expect(faultsOfMigration(text)).toHaveLength(1)
 })
@@ -25,6 +26,7 @@ test.each([
   ['create table a (b integer not null); create index on_a on a (b); alter table a add check (b > 1);'],
   ['-- without a transaction\ndrop index concurrently if exists i;\ncreate index concurrently i on refunds (id);'],
   ['alter table refunds add constraint c check (amount > 1) not valid;'],
+  ['-- without a transaction\nalter table refunds validate constraint c;'],
 ])('%s is fine', text => {
   expect(faultsOfMigration(text)).toEqual([])
 })

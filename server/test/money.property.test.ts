@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
+import { releaseReserves } from '../src/money/reserves/release-reserves.ts'
+import { setReserve } from '../src/tenancy/merchants/set-terms.ts'
 import { expireCharges } from '../src/money/transactions/expire-charges.ts'
 import { clientWith } from './kit/api-client.ts'
 import { openTrilho, times } from './kit/trilho.ts'
@@ -30,6 +32,9 @@ const anyMoment = fc.record({
 
 async function newMerchant() {
   const api = await trilho.newMerchant(terms)
+  // A tenth of what comes in is held back until time passes.
+  const reserve = { reserveRate: 10_000_000n, reserveAmount: null, reserveDays: 0 }
+  await setReserve(trilho.needs, { merchantId: api.merchantId, ...reserve })
   const diary = newDiary()
   const withdrawals = await withdrawalsOf([trilho, second], api.merchantId, diary)
   return { api, clients: [api, clientWith(second.url, api.token)] as const, diary, withdrawals }
@@ -39,6 +44,12 @@ async function newMerchant() {
 async function letTimeGoBy() {
   for (const { clock } of [trilho, second]) clock.aheadMs += 1_100
   await Promise.all([trilho, second, trilho].map(({ needs }) => expireCharges(needs)))
+  await releaseAll()
+}
+
+/** On both servers at once: each hold is released once. */
+async function releaseAll() {
+  await Promise.all([trilho, second, trilho].map(({ needs }) => releaseReserves(needs)))
 }
 
 /** Checked in the database only: every event is numbered and unique, and no cash-out took money that was not available. */
@@ -74,6 +85,8 @@ test('for any concurrent actions of several clients on two servers, the books ar
           })
           await Promise.all([...performed, timeGoesBy ? letTimeGoBy() : null])
         }
+        await releaseAll()
+        expect(await trilho.sql`select 1 from balances where reserved <> 0`).toEqual([])
         for (const { api, diary, withdrawals } of merchants)
           await expectKept(api, diary, terms.balance, () => withdrawals.undecided())
         await expectSound()

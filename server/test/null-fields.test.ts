@@ -53,7 +53,7 @@ test('required or non-nullable fields are still required', async () => {
       d.code,
     ])
   expect(await problemsOf({ ...cashInBody(), webhook: null })).toEqual([['/webhook', 'type']])
-  expect(await problemsOf(cashInBody({ payer: { cpf: null } }))).toEqual([['/payment/payer/cpf', 'type']])
+  expect(await problemsOf(cashInBody({ payer: { cpf: null } }))).toEqual([['/payment/payer', 'required']])
   expect(await problemsOf(cashInBody({ webhook: { url: sink.url, customHeaderValue: 'x' } }))).toEqual([
     ['/webhook', 'required'],
   ])

@@ -3,6 +3,9 @@ import addFormats from 'ajv-formats'
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readExamples } from '../src/platform/http/openapi/examples.ts'
+import { businessDayFrom } from '../src/platform/brazil/business-days.ts'
+import { addDays, dayOf } from '../src/platform/brazil/sao-paulo.ts'
+import { usualPlan } from '../src/products/reminders/plan.ts'
 import { sendTestEvent } from '../src/money/webhooks/send-test-event.ts'
 import { setWebhookAddress } from '../src/money/webhooks/set-webhook-address.ts'
 import { optionalEvents } from '../src/money/webhooks/states.ts'
@@ -14,7 +17,8 @@ import { invoices, send, uploadAddress } from './kit/invoices.ts'
 import { linksOf } from './kit/payment-links.ts'
 import { batchesOf, payoutRow, payoutRows } from './kit/payout-batches.ts'
 import { shapeOf } from './kit/shape-of.ts'
-import { openTrilho, times } from './kit/trilho.ts'
+import { newPortalPerson } from './kit/portal-client.ts'
+import { cpf, openTrilho, times } from './kit/trilho.ts'
 import { openSink } from './kit/webhook-sink.ts'
 
 const trilho = await openTrilho()
@@ -92,6 +96,41 @@ const schedule = async () =>
 const deliveryOf = async (id: string) =>
   (await payer.get(`/webhooks/deliveries?transactionId=${id}`)).body.data.items[0].id as string
 
+/** Every customer has an external id of its own. */
+const customer = async () => {
+  const request = examples.operations['createCustomer']?.request as object
+  return (await payer.post('/customers', { ...request, externalId: crypto.randomUUID() })).body.data.id
+}
+
+const bill = async () => {
+  const request = examples.operations['createBill']?.request as object
+  return (await payer.post('/bills', { ...request, webhook })).body.data.id
+}
+
+/** Another payer and customer: their reminders are stopped, those of the other examples go on. */
+const otherBill = async () => {
+  const request = examples.operations['createBill']?.request as object
+  const other = { name: 'Ana', cpf: cpf.ana }
+  return (await payer.post('/bills', { ...request, payer: other, webhook })).body.data.id
+}
+const otherCustomer = async () => (await payer.post('/customers', { name: 'Ana', document: cpf.ana })).body.data.id
+
+const billImport = async () => {
+  const example = examples.operations['createBillImport']?.request as { file: string } | undefined
+  const text = Buffer.from(example?.file ?? '', 'base64')
+    .toString()
+    .replace('mensalidade-1', crypto.randomUUID())
+  const request = { name: 'Mensalidades', file: Buffer.from(text).toString('base64') }
+  return (await payer.post('/bills/imports', request)).body.data.id
+}
+
+const boletoBill = async () => {
+  const request = examples.operations['createBill']?.request as { payer: object }
+  const address = { street: 'Rua A, 1', city: 'Recife', state: 'PE', postalCode: '50010-000' }
+  const more = { methods: ['pix', 'boleto'], payer: { ...request.payer, address } }
+  return (await payer.post('/bills', { ...request, ...more, webhook })).body.data.id
+}
+
 /** The path parameters of an operation; an example has the id of something that does not exist. */
 const named: Record<string, () => Promise<string>> = {
   readTransaction: paid,
@@ -108,6 +147,36 @@ const named: Record<string, () => Promise<string>> = {
   readFile: async () => (await payer.post('/files', examples.operations['createFile']?.request)).body.data.id,
   listFileSchedules: schedule,
   deleteFileSchedule: schedule,
+  readCustomer: customer,
+  changeCustomer: customer,
+  deleteCustomer: customer,
+  listCustomerTransactions: async () => {
+    const customerId = await customer()
+    const payment = { customerId, value: { original: '10.50' } }
+    const { body } = await payer.post('/accounts/pix/cashin', { payment, webhook })
+    await payer.simulate('complete', body.data.transaction.id)
+    return customerId
+  },
+  readBill: bill,
+  readBillPdf: bill,
+  readBillAmountDue: bill,
+  listReminders: async () => {
+    const id = await bill()
+    await payer.post(`/bills/${id}/reminders`, {})
+    return id
+  },
+  listBillReminders: bill,
+  createBillReminder: bill,
+  previewBillReminders: bill,
+  changeBillReminders: otherBill,
+  readCustomerReminders: customer,
+  changeCustomerReminders: otherCustomer,
+  changeBill: bill,
+  cancelBill: bill,
+  readBillImport: billImport,
+  listBillImportRows: billImport,
+  readBillImportResult: billImport,
+  stopBillImport: billImport,
   readPaymentLink: async () => (await links.make()).id,
   changePaymentLink: async () => (await links.make()).id,
   listPaymentLinkTransactions: soldOut,
@@ -123,6 +192,11 @@ const named: Record<string, () => Promise<string>> = {
   readDispute: dispute,
   requestDisputeFile: dispute,
   createDefence: dispute,
+  createContest: async () => {
+    const id = await dispute()
+    await payer.put(`/sandbox/disputes/${id}/return`)
+    return id
+  },
   simulateDisputeReturn: dispute,
   simulateDisputeRelease: dispute,
   listTroubles: trouble,
@@ -138,6 +212,12 @@ const named: Record<string, () => Promise<string>> = {
   downloadDocument: async () => documentOf(await request(), true),
   deleteDocument: async () => documentOf(await request(), false),
   simulateComplete: cashIn,
+  simulatePayBoleto: boletoBill,
+  simulateSettleBoleto: async () => {
+    const id = await boletoBill()
+    await payer.simulate('pay-boleto', id)
+    return id
+  },
   simulateError: cashIn,
   simulateCancel: cashIn,
   simulateRegister: cashOut,
@@ -236,16 +316,34 @@ test('every request example is accepted, and its response has the documented sch
   }
 })
 
+/** By the clock of a merchant of its own, on the day on which its bill is due. */
+async function remindOfBill() {
+  const shop = await trilho.newMerchant()
+  const { merchantId } = shop
+  await setWebhookAddress(trilho.needs, { merchantId, url: sink.url, events: optionalEvents })
+  const finance = await newPortalPerson(trilho, { merchantId, roles: ['finance'] })
+  const plan = { ...usualPlan, isOn: true, days: [0] }
+  expect((await finance.put(`/merchants/${merchantId}/reminder-plan`, plan)).status).toBe(200)
+  const dueDate = businessDayFrom(addDays(dayOf(new Date()), 20))
+  const payer = { name: 'Maria da Silva', cpf: cpf.maria, email: 'maria@example.com' }
+  expect((await shop.post('/bills', { payer, amount: '100.00', dueDate, metadata: { contract: '4711' } })).status).toBe(
+    201,
+  )
+  await shop.put('/sandbox/clock', { to: `${dueDate}T13:00:00.000Z` })
+}
+
 test('every event that the sandbox can cause has the documented schema and the fields of its example', async () => {
   // First, so that the last event is of an ordinary payment, like the example.
   await links.make({ endsAt: new Date(Date.now() + 1_000).toISOString() })
+  await remindOfBill()
   await soldOut()
   await payer.simulate('register', await cashOut())
   await payer.refund(await paid(), { amount: '3.00' })
   await sendTestEvent(trilho.needs, { id: crypto.randomUUID(), merchantId: payer.merchantId, url: sink.url })
   const happened = () => new Map(sink.received.map(({ text, body }) => [eventName(text), body]))
-  // A failed refund needs a bank that refuses it.
-  const expected = Object.keys(document.webhooks).filter(name => name !== 'transactionRefundFailed')
+  // A failed refund needs a bank that refuses it, an adjustment an operator.
+  const others = new Set(['transactionRefundFailed', 'balanceAdjusted'])
+  const expected = Object.keys(document.webhooks).filter(name => !others.has(name))
   await expect.poll(() => [...happened().keys()].toSorted()).toEqual(expected.toSorted())
   for (const { text, body } of sink.received) {
     const name = eventName(text)

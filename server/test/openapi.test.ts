@@ -30,8 +30,14 @@ function* pieces(piece: Piece, key = ''): Generator<Piece> {
 }
 
 test('openapi.json is small and does not document the portal API', () => {
-  expect(text.length).toBeLessThan(350_000)
+  expect(text.length).toBeLessThan(550_000)
   expect(routes.filter(({ path }) => path.startsWith('/portal'))).toEqual([])
+})
+
+test('every operation has one tag, which the document describes: the pages of the reference are made of them', () => {
+  const described = document.tags.map(({ name }: Piece) => name)
+  for (const { tags } of operations) expect(described).toEqual(expect.arrayContaining(tags))
+  expect(operations.filter(({ tags }) => tags.length !== 1)).toEqual([])
 })
 
 test('every reference resolves and every component is used', () => {
@@ -47,7 +53,7 @@ test('client generators get readable names', () => {
   const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
   const verbs =
-    /^(logIn|create|read|list|refund|show|resend|cancel|request|download|delete|stream|simulate|approve|reject|change|check|pay|stop)/
+    /^(logIn|preview|import|export|create|read|list|refund|show|resend|cancel|request|download|delete|stream|simulate|approve|reject|change|check|pay|stop)/
   expect(routes.map(({ operationId }) => operationId).filter(id => !verbs.test(id))).toEqual([])
   for (const kind of ['schemas', 'parameters', 'headers', 'responses'])
     expect(Object.keys(document.components[kind]).filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([])
@@ -130,7 +136,7 @@ test('patterns and formats are portable to other languages', () => {
   expect(patterns.filter(pattern => /\(\?|\\u|\\p|\\d/.test(pattern))).toEqual([])
   // A schema has a type; an example of a file has a format of its own.
   const formats = new Set(all.flatMap(({ type, format }) => (type && typeof format === 'string' ? [format] : [])))
-  expect([...formats].toSorted()).toEqual(['binary', 'byte', 'date', 'date-time', 'uri', 'uuid'])
+  expect([...formats].toSorted()).toEqual(['binary', 'byte', 'date', 'date-time', 'email', 'uri', 'uuid'])
 })
 
 test('nothing that clients rely on was removed since the last version', () => {

@@ -4,17 +4,19 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bankCommands } from '../src/edges/commands/bank-commands.ts'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
-import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { connectBank } from '../src/money/rails/connect-bank.ts'
+import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
 import { call } from './kit/api-client.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
-import { startRealBank } from './kit/real-bank.ts'
+import { sharedTime, startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
+import { untilDone } from './kit/patience.ts'
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
+const { passTime, sweep } = sharedTime(trilho, bank)
 const given = { ...(await bank.settingsOf('efi')), callbackSecret: 'the-first-secret-of-callbacks' }
 const { id, callbackToken } = await connectBank(needs, {
   name: 'efi',
@@ -25,16 +27,6 @@ const { id, callbackToken } = await connectBank(needs, {
 const operator = await newPortalPerson(trilho, { isOperator: true, name: 'Olga Operadora' })
 const path = `/operator/bank-connections/${id}/credentials`
 const webhook = { url: 'https://hooks.example.invalid/hook' }
-
-async function passTime(seconds: number) {
-  trilho.clock.aheadMs += seconds * 1000
-  await bank.control('POST', '/clock/advance', { seconds })
-}
-
-async function sweep() {
-  await passTime(61)
-  while ((await sweepPayments(needs)) > 0);
-}
 
 /** A process uses the new credentials within a few seconds. */
 async function untilSwept() {
@@ -52,7 +44,7 @@ const callBack = async (hmac: string) => {
 }
 
 test('new credentials replace the old ones in place, only if the bank accepts them, and payments go on', async () => {
-  while ((await ensureCallbackUrls(needs)) > 0);
+  await untilDone(() => ensureCallbackUrls(needs))
   const api = await trilho.newMerchant()
   const paid = await api.createCashIn({ amount: '10', webhook })
   const [charge] = await sql<{ externalId: string }[]>`select external_id from transactions where id = ${paid}`
@@ -69,7 +61,9 @@ test('new credentials replace the old ones in place, only if the bank accepts th
   expect(await sql`select 1 from audit_entries where act = 'bank.rotateCredentials'`).toEqual([])
 
   const callbackSecret = 'the-second-secret-of-callbacks'
-  const done = await operator.post(path, { ...renewed, callbackSecret })
+  // Nothing is booked yet, and the old ones show nothing any more: a person confirms the account.
+  const sameAccountConfirmed = true
+  const done = await operator.post(path, { ...renewed, callbackSecret, sameAccountConfirmed })
   expect([done.status, done.body.data.items[0].isUp]).toEqual([200, true])
   await untilSwept()
   expect([await api.stateOf(paid), await api.availableBalance()]).toEqual(['Completed', '10.000000'])
@@ -83,7 +77,7 @@ test('new credentials replace the old ones in place, only if the bank accepts th
   for (const secret of [next.clientSecret ?? '-', callbackSecret]) expect(everything).not.toContain(secret)
 
   // The new callback URL is registered at once; for a day the bank may still repeat callbacks to the old one.
-  while ((await ensureCallbackUrls(needs)) > 0);
+  await untilDone(() => ensureCallbackUrls(needs))
   const { received } = await needs.railsOf(id)
   expect(await received?.callbackPlaces[0]?.read()).toContain(`hmac=${callbackSecret}`)
   expect([await callBack(callbackSecret), await callBack(given.callbackSecret)]).toEqual([200, 200])
@@ -111,10 +105,11 @@ test('a callback secret that has leaked ends at once, with the new one or later,
   expect([await callBack(third), await callBack(fourth)]).toEqual([404, 200])
   expect(await change({ oldCallbackSecret: 'later' })).toBe(400)
   const entries = await sql`select details from audit_entries where act = 'bank.rotateCredentials' order by sequence`
+  const alone = true // one operator did it, without another's approval
   expect(entries.slice(-3)).toEqual([
-    { details: { changed: 'callbackSecret', oldCallbackSecret: 'endsNow' } },
-    { details: { changed: 'callbackSecret' } },
-    { details: { changed: '', oldCallbackSecret: 'endsNow' } },
+    { details: { changed: 'callbackSecret', oldCallbackSecret: 'endsNow', alone } },
+    { details: { changed: 'callbackSecret', alone } },
+    { details: { changed: '', oldCallbackSecret: 'endsNow', alone } },
   ])
 })
 
@@ -142,6 +137,17 @@ test('credentials of another account are refused', async () => {
   expect(body.error.details.message).toContain('of another account')
 })
 
+test('credentials of another account are refused also when the old ones are revoked, by the payments in the books', async () => {
+  await bank.renew('efi')
+  const fileOf = (name: string) => bank.fileOf('efi', name).replace('/efi/', '/other/')
+  const { clientId, clientSecret } = JSON.parse(await readFile(fileOf('partner.json'), 'utf8'))
+  const pfx = (await readFile(fileOf('certificate.pfx'))).toString('base64')
+  const { post } = await newPortalPerson(trilho, { isOperator: true })
+  const { status, body } = await post(path, { clientId, clientSecret, certificate: { pfx, passphrase: '' } })
+  expect([status, body.error?.details.reason]).toEqual([409, 'BankCannotConnect'])
+  expect(body.error?.details.message).toContain('of another account')
+})
+
 test('by command: a file has what changes, and the bank is tried first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-credentials-'))
   await bank.renew('efi')
@@ -153,7 +159,7 @@ test('by command: a file has what changes, and the bank is tried first', async (
     return join(folder, 'next.json')
   }
   const change = async (content: object) => bankCommands['credentials']?.(needs, 'efi', await file(content))
-  await expect(change({ clientId, clientSecret })).rejects.toThrow('the bank refuses the new credentials')
+  await expect(change({ clientId, clientSecret })).rejects.toThrow('the bank refuses the change')
   await expect(change({ pixKey: 'x' })).rejects.toThrow('may have "clientId"')
   await expect(change({ oldCallbackSecret: 'later' })).rejects.toThrow('"oldCallbackSecret" is endsNow or oneMoreDay')
   expect(await change({ oldCallbackSecret: 'endsNow' })).toContain('efi has new credentials')
@@ -164,4 +170,20 @@ test('by command: a file has what changes, and the bank is tried first', async (
 test('a Pix key belongs to one connection, however it is spelled', async () => {
   const again = { name: 'Again', dialect: 'efi', isDefault: false, settings: { ...given, pixKey: 'PIX@EFI.test ' } }
   await expect(connectBank(needs, again)).rejects.toThrow('this Pix key already belongs to another connection')
+})
+
+test('a Pix key that was typed in another way stands in charges as banks take it, and what is no key is refused', async () => {
+  const connect = async (pixKey: string) => {
+    const settings = { ...(await bank.settingsOf('sicoob')), pixKey }
+    return connectBank(needs, { name: `key ${pixKey}`, dialect: 'sicoob', isDefault: false, settings })
+  }
+  await expect(connect('11912345678')).rejects.toThrow('phone with +55')
+  await bank.control('PUT', '/keys/+5511987654321', { name: 'Trilho', taxId: '11222333000181', partner: 'sicoob' })
+  const { id: connectionId } = await connect('55 11 98765-4321')
+  const api = await trilho.newMerchant()
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId })
+  const charged = await api.createCashIn({ amount: '10', webhook })
+  expect(await sql`select pix_key, pix_key_type from transactions where id = ${charged}`).toEqual([
+    { pixKey: '+5511987654321', pixKeyType: 'PHONE' },
+  ])
 })

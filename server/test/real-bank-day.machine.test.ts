@@ -19,7 +19,7 @@ import { openSink } from './kit/webhook-sink.ts'
 
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
-const bank = await startRealBank()
+const bank = await startRealBank({ isProcess: true })
 const connectionId = await bank.connect(trilho.needs, 'efi', true)
 await bank.control('PUT', `/keys/${cnpj.moinho}`, { name: 'Moinho Estrela', taxId: cnpj.moinho })
 const certificate = {

@@ -1,19 +1,24 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { processCallbacks } from '../src/operations/banks/callbacks.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
+import { resumeBank } from '../src/money/bank-orders/place-orders.ts'
+import { findConnection, pauseConnection } from '../src/money/rails/connections.ts'
+import { rotateCredentials } from '../src/money/rails/rotate-credentials.ts'
 import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
 import { expireConsents } from '../src/products/open-finance/change-consent.ts'
 import { connectBank } from '../src/money/rails/connect-bank.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { expireCharges } from '../src/money/transactions/expire-charges.ts'
 import { call, initiationBody } from './kit/api-client.ts'
+import { waiting } from './kit/meet.ts'
 import { payer, returnedState } from './kit/payer.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
+import { untilDone } from './kit/patience.ts'
 
 /** Production with a bank in a separate process that initiates payments as Efí does. */
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
@@ -21,7 +26,7 @@ const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
 const connectionId = await bank.connect(needs, 'efi', true)
-while ((await ensureCallbackUrls(needs)) > 0);
+await untilDone(() => ensureCallbackUrls(needs))
 
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const nubank = '0d8a1d6c-5c3b-4b0f-9d5e-1f6f0c0a9b01'
@@ -30,9 +35,14 @@ const minuteMs = 60_000
 
 afterEach(async () => {
   await bank.control('DELETE', '/faults')
-  await bank.control('PUT', '/partners/efi/switches', { reportPixWithoutTxid: false, initiationBody: 'detalhes' })
+  await bank.control('PUT', '/partners/efi/switches', { reportPixWithoutTxid: false, initiationBody: 'pagamento' })
   trilho.clock.aheadMs = 0
 })
+
+/** Servers remember connections for a few seconds. */
+let laterMs = 0
+const now = performance.now.bind(performance)
+vi.spyOn(performance, 'now').mockImplementation(() => now() + laterMs)
 
 /** A payment of its own merchant, whose payer is at the bank's page. */
 async function begin({ amount = '10.50', expiresIn }: { amount?: string; expiresIn?: number } = {}) {
@@ -74,7 +84,7 @@ async function settle() {
 
 async function sweep() {
   trilho.clock.aheadMs += 2 * minuteMs
-  while ((await sweepPayments(needs)) > 0);
+  await untilDone(() => sweepPayments(needs))
 }
 
 const unmatched = async () => (await sql`select from transactions where operation = 'unmatchedPayment'`).length
@@ -124,6 +134,42 @@ test('without return and callback the bank order still queries the bank, also af
   expect((await call(payment.checkoutUrl)).text).toContain('Se você já autorizou')
   await settle()
   expect(await payment.api.stateOf(payment.id)).toBe('Completed')
+})
+
+test('while its bank is paused no initiation ends; what the payer agreed to in that time is credited afterwards, once', async () => {
+  const [paid, unpaid] = [await begin({ expiresIn: 120 }), await begin({ amount: '3.10', expiresIn: 120 })]
+  await pauseConnection(needs, connectionId, needs.clock())
+  laterMs += 5_000
+  await decide(paid.externalId, 'authorise')
+  await decide(unpaid.externalId, 'expire')
+  trilho.clock.aheadMs = 30 * minuteMs
+  await expireConsents(needs)
+  await expireCharges(needs)
+  await settle()
+  for (const { api, id } of [paid, unpaid])
+    expect([await api.stateOf(id), await consentsOf(id)]).toEqual(['Registered', ['AwaitingAuthorisation']])
+  await resumeBank(needs, connectionId)
+  laterMs += 5_000
+  await settle()
+  expect([await paid.api.stateOf(paid.id), await unpaid.api.stateOf(unpaid.id)]).toEqual(['Completed', 'Canceled'])
+  await sweep()
+  expect([await paid.api.availableBalance(), await unmatched()]).toEqual(['10.500000', 0])
+})
+
+test('with new credentials in the middle of an initiation its payment is credited, once', async () => {
+  const payment = await begin({ amount: '4.20' })
+  await bank.renew('efi')
+  await dropCallbacks()
+  await decide(payment.externalId, 'authorise')
+  const connection = await findConnection(needs, connectionId)
+  const { clientId, clientSecret, certificates } = await bank.settingsOf('efi')
+  const renewed = { clientId, clientSecret, certificate: certificates[0]!, sameAccountConfirmed: true } as const
+  await rotateCredentials(needs, connection!, renewed)
+  laterMs += 5_000
+  await settle()
+  await sweep()
+  const { api, id } = payment
+  expect([await api.stateOf(id), await api.availableBalance(), await unmatched()]).toEqual(['Completed', '4.200000', 0])
 })
 
 test.each([
@@ -217,7 +263,7 @@ test('forged returns and callbacks change nothing', async () => {
         body: JSON.stringify({ ...forged, tipo }),
       }),
     ).toMatchObject({ status: 200 })
-  while ((await processCallbacks(needs)) > 0);
+  await untilDone(() => processCallbacks(needs))
   await needs.bankOrders.stepAndWait()
   expect([await api.stateOf(id), await consentsOf(id)]).toEqual(['Registered', ['AwaitingAuthorisation']])
   await decide(externalId, 'expire')
@@ -271,6 +317,31 @@ test('if its initiation stays undecided, the Pix becomes an exception before the
   await processUntil(payment, 'Completed')
   await settle()
   expect(await payment.api.availableBalance()).toBe('6.410000')
+})
+
+test('a payment that is held in suspense while its initiation is booked becomes that of its charge, and is no defect', async () => {
+  const { api, id, externalId } = await begin({ amount: '11.25' })
+  await dropCallbacks()
+  await decide(externalId, 'authorise')
+  trilho.clock.aheadMs = minuteMs
+  const initiations = (await bank.control('GET', '/initiations?all')) as { id: string; endToEndId: string }[]
+  const endToEndId = initiations.find(one => one.id === externalId)?.endToEndId ?? ''
+  const isHeld = Promise.withResolvers<void>()
+  const mayCommit = Promise.withResolvers<void>()
+  const unmatchedPayment = { reason: 'NoCharge', amount: 11_250_000n, participant: null, endToEndId } as const
+  const holding = needs.door.commit(async write => {
+    await write.holdUnmatched(connectionId, unmatchedPayment)
+    isHeld.resolve()
+    await mayCommit.promise
+  })
+  await isHeld.promise
+  const asking = needs.bankOrders.stepAndWait()
+  await expect.poll(async () => (await waiting(sql)).length).toBe(1)
+  mayCommit.resolve()
+  await Promise.all([holding, asking])
+  expect(await sql`select said from bank_exceptions where transaction_id = ${id}`).toEqual([])
+  expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '11.250000'])
+  expect(await auditBooks(needs)).toEqual([])
 })
 
 test('it is refunded like any payment, whole and in part', async () => {
@@ -341,6 +412,32 @@ test('while the bank is unavailable the checkout says so, and the other body of 
   const externalId = await choose(second.checkoutUrl, itau)
   expect(externalId).toMatch(/^urn:/)
   await decide(externalId, 'refuse')
+})
+
+test('the PIX key is credited where no account is named, and a txid of the bank is not taken for one of ours', async () => {
+  const pixKey = 'key@efi.test'
+  await bank.control('PUT', `/keys/${pixKey}`, { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
+  const given = await bank.settingsOf('efi')
+  const initiation = { ...given.initiation, account: null }
+  const settings = { ...given, pixKey, initiation } as typeof given
+  const { id } = await connectBank(needs, { name: 'key', dialect: 'efi', isDefault: false, settings })
+  const api = await trilho.newMerchant()
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: id })
+  const payment = { api, ...(await api.createInitiation({ amount: '8.20', webhook })) }
+  await untilDone(() => ensureCallbackUrls(needs))
+  expect((await bank.control('GET', '/initiation-configs')).efi.generateTxIdForInic).toBe(false)
+  // Another system of the same customer may set it.
+  await bank.control('PUT', '/initiation-configs/efi', { generateTxIdForInic: true })
+  const externalId = await choose(payment.checkoutUrl, itau)
+  const before = await unmatched()
+  await decide(externalId, 'authorise', { pending: true })
+  const [pix] = await bank.control('GET', '/pix')
+  expect(pix).toMatchObject({ key: pixKey, amount: '8.20', txid: expect.stringMatching(/^\w{25}$/) })
+  await sweep()
+  await decide(externalId, 'accept')
+  await processUntil(payment, 'Completed')
+  await sweep()
+  expect([await api.availableBalance(), await unmatched()]).toEqual(['8.200000', before])
 })
 
 test('a merchant whose bank does not initiate is refused with 503 BankNotConnected, and nothing is written', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
+import { connectBank } from '../src/money/rails/connect-bank.ts'
 import { processCallbacks } from '../src/operations/banks/callbacks.ts'
 import { sweepPayments } from '../src/operations/banks/sweep-payments.ts'
 import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
@@ -8,6 +10,7 @@ import { cnpj, newPayer } from './kit/company-payments.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { openTrilho } from './kit/trilho.ts'
+import { untilDone } from './kit/patience.ts'
 
 /** Who paid and who was paid, in production, at a bank of each dialect: the table of docs/banks.md. */
 const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
@@ -36,7 +39,11 @@ const bancoDoBrasil = { bankCode: '001', bankIspb: '00000000', bankName: 'Banco 
 
 const newMerchant = async (dialect: DialectName) => {
   const api = await newPayer(trilho)
-  await assignConnection(needs, { merchantId: api.merchantId, connectionId: connections[dialect] })
+  await assignConnection(needs, {
+    merchantId: api.merchantId,
+    connectionId: connections[dialect],
+    allowsUnknownKeyOwner: true,
+  })
   return api
 }
 
@@ -153,7 +160,7 @@ test('a payer whom a callback names after the sweep has credited the payment is 
   await bank.control('POST', '/callback-faults', { kind: 'drop' })
   await bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`)
   await sql`update bank_connections set next_sweep_at = now()`
-  while ((await sweepPayments(needs)) > 0);
+  await untilDone(() => sweepPayments(needs))
   const swept = await transactionOf(api, id)
   expect(swept).toMatchObject({ state: 'Completed', payer: { ...none, ...itau } })
   const [connection] = await sql`select callback_token from bank_connections where name = 'efi'`
@@ -165,7 +172,7 @@ test('a payer whom a callback names after the sweep has credited the payment is 
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ pix: named }),
     })
-    while ((await processCallbacks(needs)) > 0);
+    await untilDone(() => processCallbacks(needs))
   }
   expect((await transactionOf(api, id)).payer).toEqual({
     ...none,
@@ -174,6 +181,55 @@ test('a payer whom a callback names after the sweep has credited the payment is 
     taxNumber: '***.982.247-**',
   })
   expect(await api.availableBalance()).toBe('1004.000000')
+})
+
+const sweepNow = async () => {
+  trilho.clock.aheadMs += 61_000
+  await untilDone(() => sweepPayments(needs))
+}
+const maria = { ...none, ...itau, name: 'Maria da Silva', taxNumber: '***.982.247-**' }
+const noticesOf = async (txid = '') =>
+  (await sql`select from bank_notices where next_step_at is not null and position(${txid} in body) > 0`).length
+
+test('a payment that the sweep credits before its callback is processed has the payer whom the callback names, in the event too', async () => {
+  const api = await newMerchant('efi')
+  const id = await api.createCashIn({ amount: '5', payer: null, webhook })
+  const txid = await txidOf(id)
+  await bank.control('POST', `/charges/efi/${txid}/pay`)
+  await expect.poll(() => noticesOf(txid)).toBe(1)
+  await sweepNow()
+  expect([await api.stateOf(id), (await completedEventOf(id))?.payer]).toEqual(['Completed', maria])
+  await untilDone(() => processCallbacks(needs))
+})
+
+test.each([
+  ['when it came', async () => {}],
+  ['after it was held', sweepNow],
+])('a payer whom the bank names %s, while it hides the charge, is the payer of the charge', async (_when, hold) => {
+  const api = await newMerchant('efi')
+  const id = await api.createCashIn({ amount: '8', payer: null, webhook })
+  await bank.control('PUT', '/partners/efi/switches', { pixHides: ['txid'] })
+  await bank.control('POST', '/callback-faults', { kind: 'delay', ms: 1_000 })
+  const txid = await txidOf(id)
+  await bank.control('POST', `/charges/efi/${txid}/pay`)
+  await hold()
+  await bank.control('POST', '/clock/advance', { seconds: 2 })
+  await expect.poll(() => noticesOf(txid)).toBe(1)
+  await untilDone(() => processCallbacks(needs))
+  expect(await api.stateOf(id)).toBe('Registered')
+  await bank.control('PUT', '/partners/efi/switches', { pixHides: [] })
+  await sweepNow()
+  expect([await api.stateOf(id), (await completedEventOf(id))?.payer]).toEqual(['Completed', maria])
+})
+
+test('a callback is processed again while the response about its payment cannot be read', async () => {
+  const api = await newMerchant('efi')
+  const id = await api.createCashIn({ amount: '9', payer: null, webhook })
+  const unreadable = { kind: 'fields missing', fields: ['valor'], partner: 'efi', method: 'GET', path: '/pix/' }
+  await bank.control('POST', '/faults', unreadable)
+  await bank.control('POST', `/charges/efi/${await txidOf(id)}/pay`)
+  await processUntil(api, id, 'Completed')
+  expect((await completedEventOf(id)).payer).toEqual(maria)
 })
 
 test('a statement that cannot be read holds up no payment; the sweep completes the payer when it can be read again', async () => {
@@ -186,8 +242,36 @@ test('a statement that cannot be read holds up no payment; the sweep completes t
   await bank.control('DELETE', '/faults')
   const payer = async () => {
     await sql`update bank_connections set next_sweep_at = now()`
-    while ((await sweepPayments(needs)) > 0);
+    await untilDone(() => sweepPayments(needs))
     return (await transactionOf(api, id)).payer
   }
   await expect.poll(payer, { interval: 500 }).toMatchObject({ name: 'Maria da Silva', taxNumber: '52998224725' })
+})
+
+test('a payer whom a callback names at one connection, while another to the account holds the payment, is the payer once it is credited', async () => {
+  const pixKey = 'second@efi.test'
+  await bank.control('PUT', `/keys/${pixKey}`, { name: 'Trilho', taxId: '11222333000181', partner: 'efi' })
+  const settings = { ...(await bank.settingsOf('efi')), pixKey }
+  const second = await connectBank(needs, { name: 'second', dialect: 'efi', isDefault: false, settings })
+  await untilDone(() => ensureCallbackUrls(needs))
+  const api = await newPayer(trilho)
+  await assignConnection(needs, { merchantId: api.merchantId, connectionId: second.id })
+  const code = (await api.post('/static-qrs', { title: 'Till', webhook })).body.data.qrCode
+  // Without key and txid the payment may be of either connection.
+  await bank.control('PUT', '/partners/efi/switches', { pixHides: ['chave', 'txid'] })
+  await bank.control('POST', '/callback-faults', { kind: 'delay', ms: 1_000 })
+  await sql`update bank_connections set next_sweep_at = now() + interval '1 day' where id = ${second.id}`
+  const { endToEndId } = (await bank.control('POST', '/codes/pay', { code, amount: '3.00' })).pix[0]
+  const booked = () => sql`
+    select operation, connection_id, participant ->> 'name' as payer from transactions
+     where end_to_end_id = ${endToEndId} and state = 'Completed'`
+  await sweepNow()
+  expect(await booked()).toMatchObject([{ operation: 'unmatchedPayment', connectionId: connections.efi, payer: null }])
+  await bank.control('POST', '/clock/advance', { seconds: 2 })
+  await expect.poll(() => noticesOf(endToEndId)).toBe(1)
+  await untilDone(() => processCallbacks(needs))
+  await bank.control('PUT', '/partners/efi/switches', { pixHides: [] })
+  await sql`update bank_connections set next_sweep_at = now() where id = ${second.id}`
+  await sweepNow()
+  expect(await booked()).toMatchObject([{ operation: 'pixCashIn', connectionId: second.id, payer: 'Maria da Silva' }])
 })

@@ -1,16 +1,20 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { RehearsalFile } from '../src/edges/commands/prepare-rehearsal.ts'
 import { freePort } from '../src/platform/db/embedded-postgres.ts'
+import { dialectNames } from '../src/money/rails/bacen-pix/presets.ts'
+import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { apiClient, call } from './kit/api-client.ts'
+import { childEnv } from './kit/child-env.ts'
 import { cleanUp } from './kit/clean-up.ts'
 import { newVisitor } from './kit/portal-client.ts'
 import { endOnceWeEnd } from './kit/once-we-end.ts'
 import { preparedFolder } from './kit/server-process.ts'
 
+const reconcileScript = fileURLToPath(new URL('../src/edges/commands/reconcile.ts', import.meta.url))
 const script = fileURLToPath(new URL('../src/edges/commands/rehearsal.ts', import.meta.url))
 
 /** `npm run rehearsal`, in its own folder and on its own ports. */
@@ -38,7 +42,24 @@ async function rehearse(folder: string, ports: string[]) {
   return { stop, file: JSON.parse(await readFile(path, 'utf8')) as RehearsalFile }
 }
 
-test('in a rehearsal a charge is paid at the bank, a payout and a refund are made, and a second start continues with the same data', async () => {
+async function pay(bankPage: string, code: string) {
+  const headers = { 'content-type': 'application/json' }
+  const paid = await call(`${bankPage}/codes/pay`, { method: 'POST', headers, body: JSON.stringify({ code }) })
+  expect(paid.status).toBe(200)
+}
+
+/** `npm run reconcile` for today, beside the running server. */
+async function reconcileToday(folder: string) {
+  const TRILHO_SECRET = await readFile(join(folder, 'secret'), 'utf8')
+  const env = { ...childEnv, TRILHO_ENV: 'production', TRILHO_DATA: folder, TRILHO_SECRET }
+  return new Promise<{ code: unknown; output: string }>(resolve =>
+    execFile(process.execPath, [reconcileScript, dayOf(new Date())], { env }, (error, output) =>
+      resolve({ code: error?.code ?? 0, output }),
+    ),
+  )
+}
+
+test('in a rehearsal a charge is paid at the bank, a payout and a refund are made, each of nine banks is paid, refunds and reconciles, and a second start continues with the same data', async () => {
   const folder = await preparedFolder()
   const ports = [String(await freePort()), String(await freePort()), String(await freePort())]
   const { stop, file } = await rehearse(folder, ports)
@@ -50,12 +71,7 @@ test('in a rehearsal a charge is paid at the bank, a payout and a refund are mad
 
   const charge = (await api.requestCashIn({ amount: '10.50', webhook })).body.data
   const { id } = charge.transaction
-  const paid = await call(`${bankPage}/codes/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ code: charge.payment.qrCode }),
-  })
-  expect(paid.status).toBe(200)
+  await pay(bankPage, charge.payment.qrCode)
   await expect.poll(() => api.stateOf(id)).toBe('Completed')
 
   const joao = {
@@ -67,6 +83,21 @@ test('in a rehearsal a charge is paid at the bank, a payout and a refund are mad
   expect((await api.refund(id, { amount: '5' })).status).toBe(201)
   const refunds = async () => (await api.get(`/accounts/transactions/pix/${id}/refunds`)).body.data.items
   await expect.poll(refunds).toMatchObject([{ amount: '5.000000', state: 'Completed' }])
+
+  // Each of the other banks is paid and refunds, too, and the day of all of them is clean.
+  expect(Object.keys(file.banks).toSorted()).toEqual(dialectNames.filter(name => name !== 'efi').toSorted())
+  for (const access of Object.values(file.banks)) {
+    const shop = await apiClient(url, access)
+    const { transaction, payment } = (await shop.requestCashIn({ amount: '10.50', webhook })).body.data
+    await pay(bankPage, payment.qrCode)
+    await expect.poll(() => shop.stateOf(transaction.id)).toBe('Completed')
+    expect((await shop.refund(transaction.id, { amount: '5' })).status).toBe(201)
+    const refunded = async () =>
+      (await shop.get(`/accounts/transactions/pix/${transaction.id}/refunds`)).body.data.items[0]?.state
+    await expect.poll(refunded).toBe('Completed')
+  }
+  const { code, output } = await reconcileToday(folder)
+  expect([code, output.match(/no difference/g)?.length]).toEqual([0, dialectNames.length])
   const signedIn = await newVisitor(url).post('/sign-in', portal.merchant)
   expect(signedIn.status).toBeLessThan(300)
   expect(await stop()).toBe(0)

@@ -42,9 +42,9 @@ test('processes whose clocks differ by an hour send every event once', async () 
 test('statement and list up to now have everything, from either process', async () => {
   const now = new Date().toISOString()
   for (const client of clients) {
-    const { body } = await client.get(`/accounts/statement?endDate=${now}&limit=1`)
+    const { body } = await client.get(`/accounts/statement?endDate=${now}&dataset.limit=5`)
     expect(body.data.total).toBe(40)
-    const listed = await client.get(`/accounts/transactions/pix?endDate=${now}&limit=1`)
+    const listed = await client.get(`/accounts/transactions/pix?endDate=${now}&dataset.limit=5`)
     expect(listed.body.data.total).toBe(40)
   }
 })

@@ -3,25 +3,32 @@ import type { Answer } from '../http/routes.ts'
 import type { Partner } from '../truth/records.ts'
 import { type Tokens, isEqual } from './tokens.ts'
 
-export type TokenRequest = { partner: Partner; switches: Switches; headers: Record<string, string>; text: string }
+export type TokenRequest = {
+  partner: Partner
+  switches: Switches
+  headers: Record<string, string>
+  text: string
+  query: URLSearchParams
+}
 
 /** OAuth2 client credentials. The certificate identifies the caller: id and secret must belong to the same partner. */
-export function issueToken(tokens: Tokens, { partner, switches, headers, text }: TokenRequest): Answer {
+export function issueToken(tokens: Tokens, { partner, switches, headers, text, query }: TokenRequest): Answer {
   const style = switches.tokenStyle
   const requiredType = style === 'basic + json' ? 'application/json' : 'application/x-www-form-urlencoded'
   if (!(headers['content-type'] ?? '').startsWith(requiredType))
     return refuse(400, 'invalid_request', `the body must be ${requiredType}`)
-  const input = style === 'basic + json' ? readJson(text) : new URLSearchParams(text)
+  const body = style === 'basic + json' ? readJson(text) : new URLSearchParams(text)
+  const input = style === 'grant in query' ? query : body
   if (input.get('grant_type') !== 'client_credentials')
     return refuse(400, 'unsupported_grant_type', 'client_credentials')
 
-  const [id, secret] =
-    style === 'basic + json' ? readBasic(headers.authorization) : [input.get('client_id'), input.get('client_secret')]
+  const isBasic = style === 'basic + json' || style === 'basic + form'
+  const [id, secret] = isBasic ? readBasic(headers.authorization) : [body.get('client_id'), body.get('client_secret')]
   const isSecretRight = style === 'form without secret' || isEqual(secret ?? '', partner.clientSecret)
   if (!isEqual(id ?? '', partner.clientId) || !isSecretRight)
     return refuse(401, 'invalid_client', 'client id, secret and certificate do not belong together')
 
-  // With Basic the scopes are those of the application, whatever was requested.
+  // With JSON the scopes are those of the application, whatever was requested.
   const asked = style === 'basic + json' ? [] : (input.get('scope') ?? '').split(' ').filter(Boolean)
   const missing = asked.filter(scope => !partner.scopes.includes(scope))
   if (missing.length > 0) return refuse(400, 'invalid_scope', `not granted: ${missing.join(' ')}`)

@@ -1,6 +1,6 @@
 import type { DialectName } from '../truth/records.ts'
 
-const ofCharges = ['cob', 'pix', 'webhook', 'payloadlocation'].flatMap(resource => [
+const ofCharges = ['cob', 'cobv', 'lotecobv', 'pix', 'webhook', 'payloadlocation'].flatMap(resource => [
   `${resource}.read`,
   `${resource}.write`,
 ])
@@ -10,16 +10,28 @@ export const scopesOf: Record<DialectName, string[]> = {
   standard: ofCharges,
   efi: [
     ...ofCharges,
+    'charge',
     'pix.send',
     'gn.pix.send.read',
     'gn.balance.read',
+    'gn.pix.evp.read',
+    'gn.pix.evp.write',
+    'gn.settings.read',
+    'gn.settings.write',
+    'gn.reports.read',
+    'gn.reports.write',
+    'gn.receipts.read',
+    'gn.qrcodes.pay',
     'gn.infractions.read',
     'gn.infractions.write',
+    'gn.split.read',
+    'gn.split.write',
     'gn.opb.config.read',
     'gn.opb.config.update',
     'gn.opb.participants.read',
     'gn.opb.payment.pix.send',
     'gn.opb.payment.pix.read',
+    'gn.opb.payment.pix.refund',
   ],
   inter: [
     ...ofCharges,
@@ -28,6 +40,22 @@ export const scopesOf: Record<DialectName, string[]> = {
     'webhook-banking.write',
     'webhook-banking.read',
     'extrato.read',
+    'boleto-cobranca.read',
+    'boleto-cobranca.write',
   ],
-  sicoob: [...ofCharges, 'pixpagamentos_escrita', 'pixpagamentos_consulta', 'pixpagamentos_webhook', 'cco_consulta'],
+  bb: ofCharges,
+  itau: ofCharges,
+  santander: ofCharges,
+  bradesco: ofCharges,
+  sicredi: ofCharges,
+  sicoob: [
+    ...ofCharges,
+    'pixpagamentos_escrita',
+    'pixpagamentos_consulta',
+    'pixpagamentos_webhook',
+    'cco_consulta',
+    'boletos_inclusao',
+    'boletos_consulta',
+    'boletos_alteracao',
+  ],
 }

@@ -1,6 +1,6 @@
 import { type Switches, switchesFor } from '../dialects/switches.ts'
 import { efiPayoutCallback, efiPayoutReturnCallback, efiPayer } from '../dialects/efi-views.ts'
-import { efiInitiationCallback, webhookOf } from '../dialects/efi-initiations.ts'
+import { efiInitiationCallback, webhookOf } from '../dialects/efi-initiation-views.ts'
 import { interPayoutCallback } from '../dialects/inter-views.ts'
 import { sicoobPayoutCallback } from '../dialects/sicoob-views.ts'
 import { dressAnswer } from '../dialects/dress-answer.ts'
@@ -11,9 +11,8 @@ import type { BankEvent, Truth } from '../truth/truth.ts'
 
 type Letter = Pick<Callback, 'url' | 'shape' | 'items'>
 
-/** How each dialect reports the outcome of a payout; the standard has no payouts. */
-const payoutCallbacks: Record<DialectName, ((payout: Payout) => unknown) | null> = {
-  standard: null,
+/** How each dialect reports the outcome of a payout; the others have no payouts. */
+const payoutCallbacks: Partial<Record<DialectName, (payout: Payout) => unknown>> = {
   efi: efiPayoutCallback,
   inter: interPayoutCallback,
   sicoob: sicoobPayoutCallback,
@@ -21,6 +20,7 @@ const payoutCallbacks: Record<DialectName, ((payout: Payout) => unknown) | null>
 
 /** The callback of an event, and where it goes; null without a registered webhook. */
 export function callbackFor(truth: Truth, event: BankEvent): { partner: Partner; letter: Letter } | null {
+  if (event.kind === 'boleto changed') return aboutBoleto(truth, event.boletoId)
   const about =
     event.kind === 'initiation ended'
       ? aboutInitiation(truth, event.initiationId)
@@ -28,7 +28,16 @@ export function callbackFor(truth: Truth, event: BankEvent): { partner: Partner;
   return about && { partner: about.partner, letter: about.letter }
 }
 
-type PixEvent = Exclude<BankEvent, { kind: 'initiation ended' }>
+type PixEvent = Exclude<BankEvent, { kind: 'initiation ended' | 'boleto changed' }>
+
+/** A token and nothing else: what it is about is read with it. */
+function aboutBoleto(truth: Truth, id: string) {
+  const boleto = truth.book.get('boletos', id)
+  const partner = boleto && truth.book.get('partners', boleto.partner)
+  if (!partner || boleto?.noticeUrl === undefined) return null
+  const items = [{ notification: boleto.noticeToken }]
+  return { partner, letter: { url: boleto.noticeUrl, shape: 'form' as const, items } }
+}
 
 function aboutInitiation(truth: Truth, id: string) {
   const initiation = truth.book.get('initiations', id)
@@ -37,7 +46,7 @@ function aboutInitiation(truth: Truth, id: string) {
   if (!initiation || !partner || !config) return null
   return {
     partner,
-    letter: { url: webhookOf(config), shape: 'object' as const, items: [efiInitiationCallback(initiation)] },
+    letter: { url: webhookOf(config), shape: 'object' as const, items: [efiInitiationCallback(truth, initiation)] },
   }
 }
 
@@ -47,10 +56,14 @@ function aboutPix(truth: Truth, event: PixEvent) {
   if (!pix || !partner || !['pix received', 'refund ended'].includes(event.kind)) return null
   const switches = switchesFor(partner)
   const webhook = pixWebhook(truth, partner, pix)
-  if (!webhook || (pix.txid === undefined && !switches.reportPixWithoutTxid)) return null
+  const { notificar, notificacao } =
+    truth.book.get('accountConfigs', partner.name)?.pix.chaves?.[pix.key ?? '']?.recebimento.webhook ?? {}
+  const isReported = pix.txid !== undefined || (notificar?.pixSemTxid ?? switches.reportPixWithoutTxid)
+  if (!webhook || !isReported) return null
+  const hasPayer = notificacao?.pagador ?? switches.payerInCallback
   return {
     partner,
-    letter: { url: webhook.url + switches.pixSuffix, shape: 'pix' as const, items: [pixItem(switches, pix)] },
+    letter: { url: webhook.url + switches.pixSuffix, shape: 'pix' as const, items: [pixItem(switches, pix, hasPayer)] },
   }
 }
 
@@ -60,9 +73,9 @@ const pixWebhook = ({ book }: Truth, { name }: Partner, { key }: ReceivedPix): W
     ? [...book.all('webhooks').values()].find(({ partner, channel }) => partner === name && channel === 'pix')
     : book.get('webhooks', webhookId(name, 'pix', key))
 
-const pixItem = (switches: Switches, pix: ReceivedPix) => ({
+const pixItem = (switches: Switches, pix: ReceivedPix, hasPayer: boolean) => ({
   ...(dressAnswer(switches, 'callback', pixView(pix)) as object),
-  ...(switches.payerInCallback ? { gnExtras: { pagador: efiPayer(pix) } } : {}),
+  ...(hasPayer ? { gnExtras: { pagador: efiPayer(pix) } } : {}),
 })
 
 function aboutPayout(truth: Truth, event: PixEvent) {

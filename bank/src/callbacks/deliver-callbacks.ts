@@ -9,6 +9,7 @@ import { sendAfter } from './queue-callbacks.ts'
 const patienceMs = 10_000
 const mostInOne = 50
 const connections = 32
+const formType = 'application/x-www-form-urlencoded'
 
 export type Deliverer = {
   deliver: (callbackId: string) => void
@@ -29,12 +30,13 @@ export function openDeliverer(truth: Truth, { root, caller }: Authority, moreAut
   const inFlight = new Set<string>()
 
   const call: Deliverer['call'] = async (url, body, { headers = {}, withCertificate = true } = {}) => {
+    const isForm = body instanceof URLSearchParams
     try {
       const { statusCode, body: answer } = await request(url, {
         method: 'POST',
         dispatcher: withCertificate ? known : anonymous,
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
+        headers: { 'content-type': isForm ? formType : 'application/json', ...headers },
+        body: isForm ? String(body) : JSON.stringify(body),
         signal: AbortSignal.timeout(patienceMs),
       })
       await answer.dump()
@@ -87,6 +89,7 @@ function companions({ book, now }: Truth, callbackId: string): Callback[] {
 function bodyOf(together: Callback[]): unknown {
   const items = together.flatMap(({ items }) => items)
   const shape = together[0]?.shape
+  if (shape === 'form') return new URLSearchParams(items[0] as Record<string, string>)
   return shape === 'pix' ? { pix: items } : shape === 'array' ? items : items[0]
 }
 

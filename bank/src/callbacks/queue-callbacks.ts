@@ -26,7 +26,7 @@ export function queueCallbacks(truth: Truth, faults: CallbackFaults, event: Bank
     const callback: Callback = {
       id,
       partner: found.partner.name,
-      about: `${event.kind} ${'initiationId' in event ? event.initiationId : event.endToEndId}`,
+      about: `${event.kind} ${'initiationId' in event ? event.initiationId : 'boletoId' in event ? event.boletoId : event.endToEndId}`,
       headers: found.partner.dialect === 'inter' ? { 'x-conta-corrente': found.partner.clientId.slice(-8) } : {},
       ...found.letter,
       state: fault?.kind === 'drop' ? 'dropped' : fault?.kind === 'reorder' ? 'held' : 'due',

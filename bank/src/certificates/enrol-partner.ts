@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { scopesOf } from '../access/scopes.ts'
-import { addPartner, replaceCredentials } from '../truth/partners.ts'
+import { accountNumberOf, addPartner, clientNumberOf, replaceCredentials } from '../truth/partners.ts'
 import type { DialectName, Partner } from '../truth/records.ts'
 import type { Truth } from '../truth/truth.ts'
 import { type Authority, issueForReceiver, pemOfKey, writePrivate } from './authority.ts'
@@ -39,7 +39,8 @@ type Enrolled = { partner: Partner; client: ReturnType<typeof issueCertificate>;
 function writeFiles(authority: Authority, place: string, { partner, client, key }: Enrolled): void {
   const receiver = issueForReceiver(authority.root)
   mkdirSync(place, { recursive: true, mode: 0o700 })
-  const { name, dialect, clientId, clientSecret } = partner
+  const { name, dialect, clientId, clientSecret, applicationKey } = partner
+  const contract = { clientNumber: String(clientNumberOf(partner)), accountNumber: String(accountNumberOf(partner)) }
   const files: Record<string, string | Uint8Array> = {
     'certificate.pem': client.certificate.toString(),
     'certificate.key': pemOfKey(client),
@@ -47,7 +48,7 @@ function writeFiles(authority: Authority, place: string, { partner, client, key 
     'ca.pem': authority.root.certificate.toString(),
     'receiver.pem': receiver.certificate.toString(),
     'receiver.key': pemOfKey(receiver),
-    'partner.json': `${JSON.stringify({ name, dialect, clientId, clientSecret, key }, null, 2)}\n`,
+    'partner.json': `${JSON.stringify({ name, dialect, clientId, clientSecret, applicationKey, ...contract, key }, null, 2)}\n`,
   }
   for (const [file, content] of Object.entries(files)) writePrivate(join(place, file), content)
 }

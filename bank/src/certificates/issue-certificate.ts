@@ -34,7 +34,7 @@ export function issueCertificate(commonName: string, purpose: Purpose, issuer?: 
 
 const nameOf = (commonName: string) => sequence(setOf(sequence(objectId('2.5.4.3'), utf8(commonName))))
 
-export const commonNameOf = (certificate: X509Certificate) => certificate.subject.replace(/^CN=/, '')
+const commonNameOf = (certificate: X509Certificate) => certificate.subject.replace(/^CN=/, '')
 
 const keyIdOf = (publicInfo: Uint8Array) => createHash('sha256').update(publicInfo).digest().subarray(0, 20)
 

@@ -15,4 +15,15 @@ export function shown(record: unknown): unknown {
   )
 }
 
-const isAmount = (name: string) => name === 'amount' || name === 'balance' || name === 'openingBalance'
+const amounts = new Set([
+  'amount',
+  'amountToday',
+  'balance',
+  'openingBalance',
+  'original',
+  'multa',
+  'juros',
+  'abatimento',
+  'desconto',
+])
+const isAmount = (name: string) => amounts.has(name)

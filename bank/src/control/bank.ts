@@ -4,10 +4,10 @@ import { amountText, keyText, object, plainReader } from '../http/read-body.ts'
 import type { Bank } from '../open-bank.ts'
 import { kindOfKey } from '../truth/key-directory.ts'
 import { accountOf, moveMoney, outside } from '../truth/move-money.ts'
-import type { DialectName, Partner, Settings } from '../truth/records.ts'
+import type { DialectName, Movement, Partner, Settings } from '../truth/records.ts'
 import { Refusal, changeSettings } from '../truth/truth.ts'
 import { amountOf, shown } from './amounts.ts'
-import type { ControlRoute } from './route.ts'
+import type { ControlCall, ControlRoute } from './route.ts'
 
 const text = { type: 'string' }
 const delay = { anyOf: [{ type: 'integer', minimum: 0 }, { type: 'null' }] }
@@ -15,6 +15,7 @@ const readSettings = plainReader<Partial<Omit<Settings, 'openingBalance'>> & { o
   object([], {
     tokenSeconds: { type: 'integer', minimum: 1 },
     payoutDelayMs: delay,
+    boletoDelayMs: delay,
     refundDelayMs: delay,
     callbackRetrySeconds: { type: 'array', maxItems: 20, items: { type: 'number', minimum: 0 } },
     openingBalance: { type: 'string', pattern: '^\\d{1,10}\\.\\d{2}$' },
@@ -25,7 +26,7 @@ const readPartner = plainReader<{ name: string; dialect: DialectName; key?: stri
   object(['name', 'dialect'], { name: text, dialect: { enum: Object.keys(switchesOf) }, key: keyText }),
 )
 const readScopes = plainReader<{ scopes: string[] }>(object(['scopes'], { scopes: { type: 'array', items: text } }))
-const readDeposit = plainReader<{ amount: string }>(object(['amount'], { amount: amountText }))
+const readAmount = plainReader<{ amount: string }>(object(['amount'], { amount: amountText }))
 const readKey = plainReader<{ name: string; taxId: string; ispb?: string; refuses?: string; partner?: string }>(
   object(['name', 'taxId'], { name: text, taxId: text, ispb: text, refuses: text, partner: text }),
 )
@@ -89,11 +90,12 @@ export const bankControl: ControlRoute[] = [
   {
     method: 'POST',
     path: '/partners/:name/deposit',
-    act(bank, { params, body }) {
-      const { name } = partnerNamed(bank, params.name)
-      const movement = { from: outside, to: accountOf(name), amount: amountOf(readDeposit(body).amount) }
-      bank.truth.book.change(() => moveMoney(bank.truth, { ...movement, kind: 'opening', reference: name }))
-    },
+    act: (bank, call) => moveUnasked(bank, call, account => ({ from: outside, to: account, kind: 'opening' })),
+  },
+  {
+    method: 'POST',
+    path: '/partners/:name/fee',
+    act: (bank, call) => moveUnasked(bank, call, account => ({ from: account, to: outside, kind: 'fee' })),
   },
   {
     method: 'DELETE',
@@ -122,6 +124,17 @@ export const bankControl: ControlRoute[] = [
     act: ({ truth }, { params }) => truth.book.change(() => truth.book.remove('keys', params.key ?? '')),
   },
 ]
+
+/** Money that comes or goes without a Pix. */
+function moveUnasked(
+  bank: Bank,
+  { params, body }: ControlCall,
+  way: (account: string) => Pick<Movement, 'from' | 'to' | 'kind'>,
+): void {
+  const { name } = partnerNamed(bank, params.name)
+  const movement = { ...way(accountOf(name)), amount: amountOf(readAmount(body).amount), reference: name }
+  bank.truth.book.change(() => moveMoney(bank.truth, movement))
+}
 
 function partnerNamed({ truth }: Bank, name = ''): Partner {
   const partner = truth.book.get('partners', name)

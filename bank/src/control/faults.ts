@@ -1,5 +1,5 @@
 import { type CallbackFault, releaseHeld, sendAfter } from '../callbacks/queue-callbacks.ts'
-import { type Fault, faultKinds } from '../http/faults.ts'
+import { type Fault, faultKinds, formsOfRefusals } from '../http/faults.ts'
 import { object, plainReader } from '../http/read-body.ts'
 import { Refusal } from '../truth/truth.ts'
 import type { ControlRoute } from './route.ts'
@@ -7,6 +7,15 @@ import type { ControlRoute } from './route.ts'
 const text = { type: 'string' }
 const count = { type: 'integer', minimum: 1, maximum: 10_000 }
 const ms = { type: 'integer', minimum: 0, maximum: 600_000 }
+
+const fields = { type: 'array', minItems: 1, items: text }
+/** What a kind is nothing without. */
+const requiredFor: Partial<Record<Fault['kind'], 'fields' | 'values'>> = {
+  'fields missing': 'fields',
+  'fields changed': 'values',
+  'fields added': 'values',
+  capitals: 'fields',
+}
 
 const readFault = plainReader<Omit<Fault, 'times'> & { times?: number }>(
   object(['kind'], {
@@ -16,8 +25,15 @@ const readFault = plainReader<Omit<Fault, 'times'> & { times?: number }>(
     method: text,
     path: text,
     ms,
-    status: { type: 'integer', minimum: 500, maximum: 599 },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
     retryAfterSeconds: count,
+    text,
+    name: text,
+    form: { enum: formsOfRefusals },
+    fields,
+    values: { type: 'object' },
+    having: text,
+    rows: count,
   }),
 )
 const readCallbackFault = plainReader<{ kind: CallbackFault['kind']; times?: number; copies?: number; ms?: number }>(
@@ -28,13 +44,15 @@ export const faultControl: ControlRoute[] = [
   {
     method: 'GET',
     path: '/faults',
-    act: ({ wire, callbackFaults }) => ({ calls: wire.faults, callbacks: callbackFaults.waiting }),
+    act: ({ wire, callbackFaults }) => ({ kinds: faultKinds, calls: wire.faults, callbacks: callbackFaults.waiting }),
   },
   {
     method: 'POST',
     path: '/faults',
     act({ wire }, { body }) {
       const fault = readFault(body)
+      const required = requiredFor[fault.kind]
+      if (required && !fault[required]) throw new Refusal('malformed', `${fault.kind}: name its ${required}`)
       wire.faults.push({ times: 1, ...fault })
       return { calls: wire.faults }
     },

@@ -12,7 +12,10 @@ const readReport = plainReader<{ amount?: string; nature?: Infraction['nature'];
   }),
 )
 
-const readEnd = plainReader<{ amount?: string }>(object([], { amount: amountText }))
+/** `0.00`: the bank accepts it and returns nothing. */
+const readEnd = plainReader<{ amount?: string }>(
+  object([], { amount: { type: 'string', pattern: amountText.pattern } }),
+)
 
 const ends = { accept: 'ACEITA', reject: 'REJEITADA', cancel: 'CANCELADA' } as const
 
@@ -25,6 +28,11 @@ export const infractionControl: ControlRoute[] = [
       const reported = { nature, comment, amount: amount === undefined ? undefined : amountOf(amount) }
       return shown(reportInfraction(truth, params.e2eid ?? '', reported))
     },
+  },
+  {
+    method: 'DELETE',
+    path: '/infractions/:id',
+    act: ({ truth }, { params }) => truth.book.change(() => truth.book.remove('infractions', params.id ?? '')),
   },
   ...Object.entries(ends).map(
     ([name, end]): ControlRoute => ({

@@ -1,10 +1,10 @@
-import { returnOf } from '../dialects/efi-initiations.ts'
+import { returnOf } from '../dialects/efi-initiation-views.ts'
 import { switchesFor } from '../dialects/switches.ts'
 import { object, plainReader } from '../http/read-body.ts'
 import type { Bank } from '../open-bank.ts'
 import { acceptInitiation, agreeToInitiation, endInitiation, readInitiation } from '../truth/initiations.ts'
 import type { Initiation } from '../truth/records.ts'
-import type { Truth } from '../truth/truth.ts'
+import { Refusal, type Truth } from '../truth/truth.ts'
 import { shown } from './amounts.ts'
 import type { ControlCall, ControlRoute } from './route.ts'
 
@@ -20,7 +20,21 @@ const actions: Record<string, Act> = {
   fail: (truth, id) => endInitiation(truth, id, 'Failed', 'O banco do pagador falhou.'),
 }
 
+const readConfig = plainReader<{ generateTxIdForInic: boolean }>(
+  object(['generateTxIdForInic'], { generateTxIdForInic: { type: 'boolean' } }),
+)
+
 export const initiationControl: ControlRoute[] = [
+  {
+    method: 'PUT',
+    path: '/initiation-configs/:partner',
+    act({ truth }, { params, body }) {
+      const [name, changes] = [params.partner ?? '', readConfig(body)]
+      const config = truth.book.get('initiationConfigs', name)
+      if (!config) throw new Refusal('not found', `${name} has not configured initiations`)
+      truth.book.change(() => truth.book.put('initiationConfigs', name, { ...config, ...changes }))
+    },
+  },
   {
     method: 'GET',
     path: '/initiations/:id',

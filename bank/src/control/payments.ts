@@ -1,7 +1,7 @@
 import { amountText, object, plainReader } from '../http/read-body.ts'
 import { codeOf } from '../standard/views.ts'
 import { readBrCode } from '../truth/br-code.ts'
-import { endCharge, isExpired, lastRevision, readCharge } from '../truth/charges.ts'
+import { amountOn, endCharge, isExpired, lastRevision, readCharge } from '../truth/charges.ts'
 import { readLocation } from '../truth/locations.ts'
 import { type Payment, chargeAt, defaultPayer, payCharge, payCode, transferToKey } from '../truth/receive-pix.ts'
 import type { Charge, ReceivedPix, Refund } from '../truth/records.ts'
@@ -17,6 +17,8 @@ type PaymentBody = {
   twice?: boolean
   late?: boolean
   again?: boolean
+  day?: string
+  municipality?: string
   code?: string
 }
 
@@ -29,6 +31,8 @@ const payment = {
   twice: yes,
   late: yes,
   again: yes,
+  day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+  municipality: { type: 'string', pattern: '^\\d{7}$' },
 }
 const readPayment = plainReader<PaymentBody>(object([], payment))
 const readTransfer = plainReader<PaymentBody & { amount: string }>(object(['amount'], payment))
@@ -107,10 +111,12 @@ export const paymentControl: ControlRoute[] = [
   },
 ]
 
-const paymentOf = ({ amount, payer, message, late, again }: PaymentBody): Payment => ({
+const paymentOf = ({ amount, payer, message, late, again, day, municipality }: PaymentBody): Payment => ({
   ...(amount === undefined ? {} : { amount: amountOf(amount) }),
   payer: { ...defaultPayer, ...payer },
   ...(message === undefined ? {} : { message }),
+  ...(day === undefined ? {} : { day }),
+  ...(municipality === undefined ? {} : { municipality }),
   late: late === true,
   again: again === true,
 })
@@ -126,7 +132,7 @@ function readable(truth: Truth, code: string) {
 
 /** A charge in one row, as lists show it. */
 export function chargeRow(truth: Truth, charge: Charge) {
-  const { amount, status, key, debtor, payerMayChangeAmount } = lastRevision(charge)
+  const { amount, status, key, debtor, payerMayChangeAmount, due } = lastRevision(charge)
   const { partner, txid, createdAt, locationId } = charge
   const location = locationId === null ? null : readLocation(truth, partner, String(locationId))
   const pix = charge.pix.flatMap(id => truth.book.get('pix', id) ?? [])
@@ -140,6 +146,8 @@ export function chargeRow(truth: Truth, charge: Charge) {
     payerMayChangeAmount: payerMayChangeAmount === true,
     createdAt,
     isExpired: isExpired(charge, truth.now()),
+    due: due ?? null,
+    amountToday: amountOn(charge, truth.now()).amount,
     code: location && codeOf(truth, charge, location),
     pix: pix satisfies ReceivedPix[],
   })

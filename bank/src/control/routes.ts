@@ -1,4 +1,5 @@
 import { bankControl } from './bank.ts'
+import { boletoControl } from './boletos.ts'
 import { faultControl } from './faults.ts'
 import { infractionControl } from './infractions.ts'
 import { initiationControl } from './initiations.ts'
@@ -11,6 +12,7 @@ import type { ControlRoute } from './route.ts'
 export const controlRoutes: ControlRoute[] = [
   ...paymentControl,
   ...payoutControl,
+  ...boletoControl,
   ...infractionControl,
   ...initiationControl,
   ...faultControl,

@@ -29,8 +29,7 @@ const returnsView = ({ returns }: Payout) =>
         devolucoes: returns.map(({ rtrId, amount, at }) => ({
           rtrId,
           valor: formatCentavos(amount),
-          horario: { liquidacao: at },
-          status: 'DEVOLVIDO',
+          horario: at,
         })),
       }
 

@@ -1,209 +1,85 @@
-import { amountText, bodyReader, cnpj, cpf, keyText, object, shortText } from '../http/read-body.ts'
-import type { Answer, Call, Resource, Route } from '../http/routes.ts'
-import { OtherAnswer } from '../http/routes.ts'
-import { problem, problemOf } from '../standard/problems.ts'
-import { webhookId } from '../standard/webhooks.ts'
-import { agrees, isAsked, isWithin, paged, readWindow } from '../standard/windows.ts'
-import { isKeyOf } from '../truth/key-directory.ts'
-import { formatCentavos, parseCentavos } from '../truth/money.ts'
-import { accountOf, balanceOf } from '../truth/move-money.ts'
-import { knownKey, payoutByEndToEndId, payoutByOwnId, recipientOf, sendPayout } from '../truth/payouts.ts'
-import type { Payout } from '../truth/records.ts'
-import { Refusal, type RefusalCause } from '../truth/truth.ts'
-import { efiPayoutView, efiStates } from './efi-views.ts'
+import type { Route } from '../http/routes.ts'
+import {
+  createEvp,
+  getAccount,
+  getBalance,
+  getKeyBuckets,
+  getQrCode,
+  getReceipt,
+  listEvps,
+  removeEvp,
+  resendCallbacks,
+  setAccount,
+} from './efi-account.ts'
+import { defend, listInfractions } from './efi-infractions.ts'
+import {
+  getConfig,
+  initiate,
+  listInitiations,
+  listInstitutions,
+  returnInitiation,
+  setConfig,
+} from './efi-initiations.ts'
+import {
+  getPayout,
+  getPayoutByOwnId,
+  listPayouts,
+  payCode,
+  sendByAccountOrKey,
+  sendToOwnAccount,
+} from './efi-payouts.ts'
+import { getReport, orderReport } from './efi-reports.ts'
+import {
+  changeSplit,
+  createSplit,
+  getSplit,
+  getSplitCharge,
+  linkTo,
+  refundWithShares,
+  unlinkFrom,
+} from './efi-splits.ts'
 
-type PayoutBody = {
-  valor: string
-  pagador: { chave: string; infoPagador?: string }
-  favorecido: { chave?: string; cpf?: string; cnpj?: string; contaBanco?: BankAccount }
-}
-type BankAccount = {
-  nome: string
-  cpf?: string
-  cnpj?: string
-  codigoBanco: string
-  agencia: string
-  conta: string
-  tipoConta: 'cacc' | 'svgs'
-}
+const [payout, initiation, infraction, split] = ['payout', 'initiation', 'infraction', 'split'] as const
+const location = 'PayloadLocation'
 
-const bankAccount = object(['nome', 'codigoBanco', 'agencia', 'conta', 'tipoConta'], {
-  nome: { type: 'string' },
-  cpf,
-  cnpj,
-  codigoBanco: { type: 'string', pattern: '^\\d{8}$' },
-  agencia: { type: 'string', pattern: '^\\d{1,4}$' },
-  conta: { type: 'string', pattern: '^\\d{1,20}$' },
-  tipoConta: { enum: ['cacc', 'svgs'] },
-})
-
-const readPayout = bodyReader<PayoutBody>(
-  'pix',
-  object(['valor', 'pagador', 'favorecido'], {
-    valor: amountText,
-    pagador: object(['chave'], { chave: keyText, infoPagador: shortText }),
-    favorecido: {
-      ...object([], { chave: keyText, cpf, cnpj, contaBanco: bankAccount }),
-      oneOf: [{ required: ['chave'] }, { required: ['contaBanco'] }],
-    },
-  }),
-)
-
-const resource = 'payout'
-const sent = '/v2/gn/pix/enviados'
-
+/** What Efí has besides the standard. */
+// biome-ignore format: a table is read in columns
 export const efiRoutes: Route[] = [
-  { name: 'putPayout', method: 'PUT', path: '/v3/gn/pix/:idEnvio', scope: 'pix.send', resource, status: 201, act: put },
-  { name: 'putPayout', method: 'PUT', path: '/v2/gn/pix/:idEnvio', scope: 'pix.send', resource, status: 201, act: put },
-  {
-    name: 'getPayout',
-    method: 'GET',
-    path: `${sent}/id-envio/:idEnvio`,
-    scope: 'gn.pix.send.read',
-    resource,
-    status: 200,
-    act: getByOwnId,
-  },
-  {
-    name: 'getPayout',
-    method: 'GET',
-    path: `${sent}/:e2eid`,
-    scope: 'gn.pix.send.read',
-    resource,
-    status: 200,
-    act: get,
-  },
-  { name: 'listPayouts', method: 'GET', path: sent, scope: 'gn.pix.send.read', resource, status: 200, act: list },
-  {
-    name: 'getBalance',
-    method: 'GET',
-    path: '/v2/gn/saldo',
-    scope: 'gn.balance.read',
-    resource,
-    status: 200,
-    act: balance,
-  },
+  { method: 'PUT',    path: '/v3/gn/pix/:idEnvio',                      scope: 'pix.send',                  status: 201, name: 'putPayout',        resource: payout,     act: sendByAccountOrKey },
+  { method: 'PUT',    path: '/v2/gn/pix/:idEnvio',                      scope: 'pix.send',                  status: 201, name: 'putPayout',        resource: payout,     act: sendByAccountOrKey },
+  { method: 'PUT',    path: '/v2/gn/pix/:idEnvio/qrcode',               scope: 'gn.qrcodes.pay',            status: 201, name: 'putCodePayout',    resource: payout,     act: payCode },
+  { method: 'PUT',    path: '/v2/gn/pix/:idEnvio/mesma-titularidade',   scope: 'pix.send',                  status: 201, name: 'putOwnPayout',     resource: payout,     act: sendToOwnAccount },
+  { method: 'GET',    path: '/v2/gn/pix/enviados/id-envio/:idEnvio',    scope: 'gn.pix.send.read',          status: 200, name: 'getPayout',        resource: payout,     act: getPayoutByOwnId },
+  { method: 'GET',    path: '/v2/gn/pix/enviados/:e2eid',               scope: 'gn.pix.send.read',          status: 200, name: 'getPayout',        resource: payout,     act: getPayout },
+  { method: 'GET',    path: '/v2/gn/pix/enviados',                      scope: 'gn.pix.send.read',          status: 200, name: 'listPayouts',      resource: payout,     act: listPayouts },
+  { method: 'GET',    path: '/v2/gn/pix/comprovantes',                  scope: 'gn.receipts.read',          status: 200, name: 'getReceipt',       resource: payout,     act: getReceipt },
+  { method: 'GET',    path: '/v2/gn/saldo',                             scope: 'gn.balance.read',           status: 200, name: 'getBalance',       resource: payout,     act: getBalance },
+  { method: 'GET',    path: '/v2/gn/chaves/balde',                      scope: 'pix.send',                  status: 200, name: 'getKeyBuckets',    resource: payout,     act: getKeyBuckets },
+  { method: 'POST',   path: '/v2/gn/evp',                               scope: 'gn.pix.evp.write',          status: 201, name: 'postEvp',          resource: payout,     act: createEvp },
+  { method: 'GET',    path: '/v2/gn/evp',                               scope: 'gn.pix.evp.read',           status: 200, name: 'listEvps',         resource: payout,     act: listEvps },
+  { method: 'DELETE', path: '/v2/gn/evp/:chave',                        scope: 'gn.pix.evp.write',          status: 204, name: 'deleteEvp',        resource: payout,     act: removeEvp },
+  { method: 'PUT',    path: '/v2/gn/config',                            scope: 'gn.settings.write',         status: 200, name: 'putAccount',       resource: payout,     act: setAccount },
+  { method: 'GET',    path: '/v2/gn/config',                            scope: 'gn.settings.read',          status: 200, name: 'getAccount',       resource: payout,     act: getAccount },
+  { method: 'POST',   path: '/v2/gn/webhook/reenviar',                  scope: 'webhook.write',             status: 202, name: 'postResend',       resource: payout,     act: resendCallbacks },
+  { method: 'GET',    path: '/v2/loc/:id/qrcode',                       scope: 'payloadlocation.read',      status: 200, name: 'getQrCode',        resource: location,   act: getQrCode },
+  { method: 'POST',   path: '/v2/gn/relatorios/extrato-conciliacao',    scope: 'gn.reports.write',          status: 202, name: 'postReport',       resource: payout,     act: orderReport },
+  { method: 'GET',    path: '/v2/gn/relatorios/:id',                    scope: 'gn.reports.read',           status: 200, name: 'getReport',        resource: payout,     act: getReport },
+  { method: 'GET',    path: '/v2/gn/infracoes',                         scope: 'gn.infractions.read',       status: 200, name: 'listInfractions',  resource: infraction, act: listInfractions },
+  { method: 'POST',   path: '/v2/gn/infracoes/:idInfracao/defesa',      scope: 'gn.infractions.write',      status: 201, name: 'postDefence',      resource: infraction, act: defend },
+  { method: 'POST',   path: '/v2/gn/split/config',                      scope: 'gn.split.write',            status: 201, name: 'postSplit',        resource: split,      act: createSplit },
+  { method: 'PUT',    path: '/v2/gn/split/config/:id',                  scope: 'gn.split.write',            status: 201, name: 'putSplit',         resource: split,      act: changeSplit },
+  { method: 'GET',    path: '/v2/gn/split/config/:id',                  scope: 'gn.split.read',             status: 200, name: 'getSplit',         resource: split,      act: getSplit },
+  { method: 'GET',    path: '/v2/gn/split/cob/:txid',                       scope: 'gn.split.read',             status: 200, name: 'getCobSplit',     resource: split,      act: getSplitCharge('cob') },
+  { method: 'PUT',    path: '/v2/gn/split/cob/:txid/vinculo/:splitConfigId',scope: 'gn.split.write',            status: 204, name: 'linkCobSplit',    resource: split,      act: linkTo('cob') },
+  { method: 'DELETE', path: '/v2/gn/split/cob/:txid/vinculo',               scope: 'gn.split.write',            status: 204, name: 'unlinkCobSplit',  resource: split,      act: unlinkFrom('cob') },
+  { method: 'GET',    path: '/v2/gn/split/cobv/:txid',                      scope: 'gn.split.read',             status: 200, name: 'getCobvSplit',    resource: split,      act: getSplitCharge('cobv') },
+  { method: 'PUT',    path: '/v2/gn/split/cobv/:txid/vinculo/:splitConfigId',scope: 'gn.split.write',            status: 204, name: 'linkCobvSplit',   resource: split,      act: linkTo('cobv') },
+  { method: 'DELETE', path: '/v2/gn/split/cobv/:txid/vinculo',              scope: 'gn.split.write',            status: 204, name: 'unlinkCobvSplit', resource: split,      act: unlinkFrom('cobv') },
+  { method: 'PUT',    path: '/v2/gn/split/pix/:e2eid/devolucao/:id',        scope: 'gn.split.write',            status: 201, name: 'putSplitRefund',  resource: 'PixDevolucao', act: refundWithShares },
+  { method: 'GET',    path: '/v1/participantes',                        scope: 'gn.opb.participants.read',  status: 200, name: 'listInstitutions', resource: initiation, act: listInstitutions },
+  { method: 'GET',    path: '/v1/config',                               scope: 'gn.opb.config.read',        status: 200, name: 'getConfig',        resource: initiation, act: getConfig },
+  { method: 'PUT',    path: '/v1/config',                               scope: 'gn.opb.config.update',      status: 200, name: 'putConfig',        resource: initiation, act: setConfig },
+  { method: 'POST',   path: '/v1/pagamentos/pix',                       scope: 'gn.opb.payment.pix.send',   status: 201, name: 'postInitiation',   resource: initiation, act: initiate },
+  { method: 'GET',    path: '/v1/pagamentos/pix',                       scope: 'gn.opb.payment.pix.read',   status: 200, name: 'listInitiations',  resource: initiation, act: listInitiations },
+  { method: 'POST',   path: '/v1/pagamentos/pix/:id/devolver',          scope: 'gn.opb.payment.pix.refund', status: 202, name: 'postReturn',       resource: initiation, act: returnInitiation },
 ]
-
-function put(call: Call) {
-  const { truth, partner, params } = call
-  const ownId = params.idEnvio ?? ''
-  if (!/^[a-zA-Z0-9]{1,35}$/.test(ownId)) throw new Refusal('malformed', 'O idEnvio não respeita o schema.', 'idEnvio')
-  const { valor, pagador, favorecido } = readPayout(call)
-  if (!isKeyOf(truth, pagador.chave, partner.name))
-    throw new Refusal('foreign key', 'A chave do pagador não pertence a esta conta.', 'pagador.chave')
-  if (!truth.book.get('webhooks', webhookId(partner.name, 'pix', pagador.chave)))
-    throw new Refusal('no webhook', 'A chave do pagador precisa ter um webhook associado.', 'pagador.chave')
-  if (payoutByOwnId(truth, partner.name, ownId)) throw new Refusal('used id', 'O idEnvio já foi utilizado.', 'idEnvio')
-  const payout = sendPayout(truth, partner.name, {
-    ownId,
-    amount: parseCentavos(valor) ?? 0,
-    payerKey: pagador.chave,
-    ...(favorecido.chave === undefined ? {} : { key: favorecido.chave }),
-    recipient: recipient(call, favorecido),
-    ...(pagador.infoPagador === undefined ? {} : { message: pagador.infoPagador }),
-  })
-  return {
-    idEnvio: ownId,
-    e2eId: payout.endToEndId,
-    valor: formatCentavos(payout.amount),
-    horario: { solicitacao: payout.requestedAt },
-    status: 'EM_PROCESSAMENTO',
-  }
-}
-
-function recipient({ truth }: Call, { chave, cpf, cnpj, contaBanco }: PayoutBody['favorecido']): Payout['recipient'] {
-  if (contaBanco) {
-    const { nome, codigoBanco, agencia, conta, tipoConta } = contaBanco
-    const taxId = contaBanco.cpf ?? contaBanco.cnpj ?? ''
-    return { name: nome, taxId, ispb: codigoBanco, branch: agencia, account: conta, accountKind: tipoConta }
-  }
-  const found = knownKey(truth, chave ?? '')
-  const document = cpf ?? cnpj
-  if (document !== undefined && document !== found.owner.taxId)
-    throw new Refusal('wrong owner', 'A chave não pertence ao documento informado.', 'favorecido.chave')
-  return recipientOf(found)
-}
-
-function getByOwnId({ truth, partner, params }: Call) {
-  return viewOf(payoutByOwnId(truth, partner.name, params.idEnvio ?? ''))
-}
-
-function get({ truth, partner, params }: Call) {
-  return viewOf(payoutByEndToEndId(truth, partner.name, params.e2eid ?? ''))
-}
-
-const viewOf = (payout: Payout | undefined) =>
-  payout
-    ? efiPayoutView(payout)
-    : new OtherAnswer(problem(404, 'PixEnviadoNaoEncontrado', { detail: 'Nenhum Pix enviado foi encontrado.' }))
-
-function list({ truth, partner, query, switches }: Call) {
-  const window = readWindow(query, switches)
-  const found = [...truth.book.all('payouts').values()].filter(
-    payout =>
-      payout.partner === partner.name &&
-      isWithin(window, payout.requestedAt) &&
-      isAsked(query, 'status', efiStates[payout.state]) &&
-      agrees(query, 'devolucaoPresente', payout.returns.length > 0),
-  )
-  const { items, parametros } = paged(window, query, ['status', 'devolucaoPresente'], found)
-  return { parametros, pix: items.map(efiPayoutView) }
-}
-
-function balance({ truth, partner, query }: Call) {
-  const saldo = formatCentavos(balanceOf(truth, accountOf(partner.name)))
-  return query.get('bloqueios') === 'true'
-    ? { saldo, bloqueios: { judicial: '0.00', med: '0.00', total: '0.00' } }
-    : { saldo }
-}
-
-type Named = [status: number, nome: string]
-
-/** The bank's own names for what it refuses; some differ by what they are about. */
-const names: Record<RefusalCause, Named | Partial<Record<Resource, Named>>> = {
-  'not found': {
-    Cob: [400, 'cobranca_nao_encontrada'],
-    PixDevolucao: [400, 'devolucao_nao_encontrada'],
-    Webhook: [404, 'webhook_nao_encontrado'],
-    PayloadLocation: [404, 'location_nao_encontrado'],
-    initiation: [404, 'pagamento_nao_encontrado'],
-    infraction: [404, 'infracao_nao_encontrada'],
-  },
-  'pix not found': [400, 'pix_nao_encontrado'],
-  malformed: [400, 'json_invalido'],
-  'bad query': [400, 'valor_invalido'],
-  'foreign key': [400, 'chave_invalida'],
-  'unknown key': [404, 'chave_favorecido_nao_encontrada'],
-  'wrong owner': [400, 'chave_nao_pertence_ao_documento'],
-  'foreign bank': [422, 'codigo_banco_nao_permitido'],
-  'unknown institution': [422, 'participante_nao_encontrado'],
-  'no webhook': [400, 'webhook_nao_cadastrado'],
-  'webhook refused': [400, 'webhook_invalido'],
-  'not active': [400, 'status_cobranca_invalido'],
-  expired: [400, 'status_cobranca_invalido'],
-  location: [400, 'location_invalido'],
-  'used id': {
-    Cob: [409, 'txid_duplicado'],
-    PixDevolucao: [409, 'devolucao_id_duplicado'],
-    payout: [409, 'id_envio_duplicado'],
-    initiation: [409, 'conflito_chave_idempotencia'],
-    infraction: [409, 'defesa_ja_enviada'],
-  },
-  'too much': [400, 'valor_invalido'],
-  'too late': [400, 'prazo_devolucao_excedido'],
-  state: [400, 'operacao_invalida'],
-}
-
-export function efiError(resource: Resource, refusal: Refusal): Answer {
-  const row = names[refusal.why]
-  const named = Array.isArray(row) ? row : row[resource]
-  if (!named) return problemOf(resource, refusal)
-  const [status, nome] = named
-  const erros = refusal.violations.map(({ property, reason }) => ({
-    chave: property.split('.').at(-1),
-    caminho: `.body.${property}`,
-    mensagem: reason,
-  }))
-  return { status, body: { nome, mensagem: refusal.message, ...(nome === 'json_invalido' ? { erros } : {}) } }
-}

@@ -5,6 +5,8 @@ import type { Movement, MovementKind } from '../truth/records.ts'
 import { Refusal, type Truth } from '../truth/truth.ts'
 import { masked } from './efi-views.ts'
 import { localDay, localStamp } from './inter-views.ts'
+import { pdfOf } from './plain-pdf.ts'
+import { interPage } from './inter-page.ts'
 
 const titles: Record<MovementKind, string> = {
   opening: 'Depósito inicial',
@@ -17,6 +19,10 @@ const titles: Record<MovementKind, string> = {
   payoutSettled: 'Pix recebido',
   payoutReturned: 'Pix enviado devolvido',
   forcedReturn: 'Devolução especial (MED)',
+  boletoSettled: 'Boleto de cobrança recebido',
+  fee: 'Tarifa',
+  shared: 'Divisão de pagamento',
+  shareTaken: 'Divisão de pagamento devolvida',
 }
 
 const mostDays = 90
@@ -27,20 +33,34 @@ export function interStatement(call: Call) {
 
 /** With the details of each row: this is where the bank reports the payer. */
 export function interWholeStatement(call: Call) {
-  const page = number(call.query, 'pagina', 0)
-  const size = number(call.query, 'tamanhoPagina', 50)
-  const all = movementsOf(call)
-  const rows = all.slice(page * size, (page + 1) * size)
+  const page = numberIn(call.query, 'pagina', 0)
+  const size = numberIn(call.query, 'tamanhoPagina', 50)
+  const requested = readFilter(call.query)
+  const all = movementsOf(call).filter(
+    movement => requested === null || rowOf(call, movement).tipoOperacao === requested,
+  )
+  const { rows, paging } = interPage(all, { page, size })
   return {
-    totalPaginas: Math.ceil(all.length / size),
-    totalElementos: all.length,
-    ultimaPagina: (page + 1) * size >= all.length,
+    ...paging,
     transacoes: rows.map(movement => ({
       ...rowOf(call, movement),
       idTransacao: movement.id,
       detalhes: detailsOf(call.truth, movement),
     })),
   }
+}
+
+/** As a PDF that only counts the rows: nobody reads it here. */
+export function interPrintedStatement(call: Call) {
+  const lines = ['Extrato', `${movementsOf(call).length} lancamentos`]
+  return { pdf: Buffer.from(pdfOf(lines)).toString('base64') }
+}
+
+function readFilter(query: URLSearchParams): string | null {
+  const requested = query.get('tipoOperacao')
+  if (requested !== null && requested !== 'C' && requested !== 'D')
+    throw new Refusal('malformed', 'tipoOperacao é C ou D.', 'tipoOperacao')
+  return requested
 }
 
 function movementsOf({ truth, partner, query }: Call): Movement[] {
@@ -62,15 +82,20 @@ function movementsOf({ truth, partner, query }: Call): Movement[] {
 const rowOf = ({ partner }: Call, { at, to, amount, kind, reference }: Movement) => ({
   dataEntrada: localDay(at),
   dataInclusao: localStamp(at),
-  tipoTransacao: 'PIX',
+  tipoTransacao: kind === 'boletoSettled' ? 'BOLETO_COBRANCA' : 'PIX',
   tipoOperacao: to === accountOf(partner.name) ? 'C' : 'D',
   valor: numberOfCentavos(amount),
   titulo: titles[kind],
   descricao: reference,
 })
 
-function detailsOf({ book }: Truth, { reference }: Movement) {
-  const pix = book.get('pix', reference)
+/** A Pix between two partners has one id: what was taken for it is the payout, what came is the payment. */
+const ofPayouts = new Set<MovementKind>(['payoutHeld', 'payoutReleased'])
+
+function detailsOf({ book }: Truth, { reference, kind }: Movement) {
+  const boleto = kind === 'boletoSettled' ? book.get('boletos', reference) : undefined
+  if (boleto) return { nossoNumero: boleto.bankNumber, seuNumero: boleto.ownNumber, codigoBarras: boleto.barcode }
+  const pix = ofPayouts.has(kind) ? undefined : book.get('pix', reference)
   if (pix)
     return {
       txId: pix.txid ?? '',
@@ -79,7 +104,8 @@ function detailsOf({ book }: Truth, { reference }: Movement) {
       cpfCnpjPagador: pix.payer.taxId,
       chavePixRecebedor: pix.key,
     }
-  const payout = book.get('payouts', reference)
+  const payout =
+    book.get('payouts', reference) ?? (kind === 'payoutReturned' ? payoutOfReturn(book, reference) : undefined)
   if (!payout) return {}
   return {
     endToEndId: payout.endToEndId,
@@ -89,7 +115,10 @@ function detailsOf({ book }: Truth, { reference }: Movement) {
   }
 }
 
-function number(query: URLSearchParams, name: string, otherwise: number): number {
+const payoutOfReturn = (book: Truth['book'], reference: string) =>
+  [...book.all('payouts').values()].find(({ returns }) => returns.some(({ rtrId }) => rtrId === reference))
+
+export function numberIn(query: URLSearchParams, name: string, otherwise: number): number {
   const text = query.get(name) ?? String(otherwise)
   if (!/^\d{1,5}$/.test(text)) throw new Refusal('malformed', `${name} não é um número.`, name)
   return Math.max(Number(text), name === 'pagina' ? 0 : 1)

@@ -1,12 +1,14 @@
-import { bodyReader, keyText, object, shortText } from '../http/read-body.ts'
+import { amountText, bodyReader, keyText, object, shortText } from '../http/read-body.ts'
 import type { Answer, Call, Route } from '../http/routes.ts'
 import { readBrCode } from '../truth/br-code.ts'
 import { bankId } from '../truth/identifiers.ts'
-import { centavosOfNumber, numberOfCentavos } from '../truth/money.ts'
+import { centavosOfNumber, numberOfCentavos, parseCentavos } from '../truth/money.ts'
 import { accountOf, balanceOf, heldOf } from '../truth/move-money.ts'
 import { knownKey, payoutByOwnId, payoutByRequestId, recipientOf, sendPayout } from '../truth/payouts.ts'
 import { Refusal, type RefusalCause, type Truth } from '../truth/truth.ts'
-import { interStatement, interWholeStatement } from './inter-statement.ts'
+import { interBoletoRoutes } from './inter-boletos.ts'
+import { interPayoutCallbacks, interPixCallbacks } from './inter-callbacks.ts'
+import { interPrintedStatement, interStatement, interWholeStatement } from './inter-statement.ts'
 import { interPayoutAnswer, interPayoutView } from './inter-views.ts'
 import { payoutWebhookRoutes } from './payout-webhook.ts'
 
@@ -22,13 +24,14 @@ type Recipient =
       instituicaoFinanceira: { ispb: string }
     }
   | { tipo: 'PIX_COPIA_E_COLA'; pixCopiaECola: string }
-type PayoutBody = { valor: number; descricao?: string; destinatario: Recipient }
+type PayoutBody = { valor: number | string; descricao?: string; destinatario: Recipient }
 
 const string = { type: 'string', minLength: 1 }
 const readPayout = bodyReader<PayoutBody>(
   'pix',
   object(['valor', 'destinatario'], {
-    valor: { type: 'number', exclusiveMinimum: 0, maximum: 9_999_999_999.99 },
+    // Its documents say a number, and its own client sends a text.
+    valor: { anyOf: [{ type: 'number', exclusiveMinimum: 0, maximum: 9_999_999_999.99 }, amountText] },
     dataPagamento: { type: 'string' },
     descricao: shortText,
     destinatario: {
@@ -52,56 +55,18 @@ const readPayout = bodyReader<PayoutBody>(
 const resource = 'payout'
 const banking = '/banking/v2'
 
+// biome-ignore format: a table is read in columns
 export const interRoutes: Route[] = [
-  {
-    name: 'postPayout',
-    method: 'POST',
-    path: `${banking}/pix`,
-    scope: 'pagamento-pix.write',
-    resource,
-    status: 200,
-    act: post,
-  },
-  {
-    name: 'getPayout',
-    method: 'GET',
-    path: `${banking}/pix/:id`,
-    scope: 'pagamento-pix.read',
-    resource,
-    status: 200,
-    act: get,
-  },
-  ...payoutWebhookRoutes(`${banking}/webhooks/pix-pagamento`, {
-    read: 'webhook-banking.read',
-    write: 'webhook-banking.write',
-  }),
-  {
-    name: 'getBalance',
-    method: 'GET',
-    path: `${banking}/saldo`,
-    scope: 'extrato.read',
-    resource,
-    status: 200,
-    act: balance,
-  },
-  {
-    name: 'getStatement',
-    method: 'GET',
-    path: `${banking}/extrato`,
-    scope: 'extrato.read',
-    resource,
-    status: 200,
-    act: interStatement,
-  },
-  {
-    name: 'getWholeStatement',
-    method: 'GET',
-    path: `${banking}/extrato/completo`,
-    scope: 'extrato.read',
-    resource,
-    status: 200,
-    act: interWholeStatement,
-  },
+  { method: 'POST', path: `${banking}/pix`,                              scope: 'pagamento-pix.write',  status: 200, name: 'postPayout',          resource, act: post },
+  { method: 'GET',  path: `${banking}/pix/:id`,                          scope: 'pagamento-pix.read',   status: 200, name: 'getPayout',           resource, act: get },
+  { method: 'GET',  path: `${banking}/saldo`,                            scope: 'extrato.read',         status: 200, name: 'getBalance',          resource, act: balance },
+  { method: 'GET',  path: `${banking}/extrato`,                          scope: 'extrato.read',         status: 200, name: 'getStatement',        resource, act: interStatement },
+  { method: 'GET',  path: `${banking}/extrato/completo`,                 scope: 'extrato.read',         status: 200, name: 'getWholeStatement',   resource, act: interWholeStatement },
+  { method: 'GET',  path: `${banking}/extrato/exportar`,                 scope: 'extrato.read',         status: 200, name: 'getPrintedStatement', resource, act: interPrintedStatement },
+  { method: 'GET',  path: `${banking}/webhooks/pix-pagamento/callbacks`, scope: 'webhook-banking.read', status: 200, name: 'listPayoutCallbacks', resource, act: interPayoutCallbacks },
+  { method: 'GET',  path: '/pix/v2/webhook/callbacks',                   scope: 'webhook.read',         status: 200, name: 'listPixCallbacks',    resource, act: interPixCallbacks },
+  ...interBoletoRoutes,
+  ...payoutWebhookRoutes(`${banking}/webhooks/pix-pagamento`, { read: 'webhook-banking.read', write: 'webhook-banking.write' }),
 ]
 
 function post(call: Call) {
@@ -111,7 +76,7 @@ function post(call: Call) {
   const before = payoutByOwnId(truth, partner.name, ownId)
   if (before) return interPayoutAnswer(before)
   const { valor, descricao, destinatario } = readPayout(call)
-  const amount = centavosOfNumber(valor)
+  const amount = typeof valor === 'number' ? centavosOfNumber(valor) : parseCentavos(valor)
   if (amount === null) throw new Refusal('malformed', 'O valor tem mais de duas casas decimais.', 'pix.valor')
   const payout = sendPayout(truth, partner.name, {
     ownId,

@@ -2,7 +2,7 @@ import { issueToken } from '../access/issue-token.ts'
 import type { Tokens } from '../access/tokens.ts'
 import type { Deliverer } from '../callbacks/deliver-callbacks.ts'
 import type { Authority } from '../certificates/authority.ts'
-import { errorFor, forbidden, isStandardRoute, routesFor } from '../dialects/dialects.ts'
+import { errorFor, forbidden, isStandardRoute, refusedByGateway, routesFor } from '../dialects/dialects.ts'
 import { dressAnswer } from '../dialects/dress-answer.ts'
 import { switchesFor } from '../dialects/switches.ts'
 import { problem } from '../standard/problems.ts'
@@ -25,14 +25,20 @@ export type Incoming = {
 export async function answerCall(needs: BankNeeds, incoming: Incoming): Promise<Answer> {
   const { partner, method, url, headers, text } = incoming
   const switches = switchesFor(partner)
-  if (method === 'POST' && [switches.tokenPath, switches.otherTokenPath].includes(url.pathname))
-    return issueToken(needs.tokens, { partner, switches, headers, text })
+  const { tokenPath, otherTokenPath, chargeTokenPath } = switches
+  if (method === 'POST' && [tokenPath, otherTokenPath, chargeTokenPath].includes(url.pathname)) {
+    const isOfCharges = url.pathname === chargeTokenPath
+    const scopes = partner.scopes.filter(scope => (scope === 'charge') === isOfCharges)
+    const its = { ...partner, scopes }
+    return issueToken(needs.tokens, { partner: its, switches, headers, text, query: url.searchParams })
+  }
 
-  const matched = matchRoute(routesFor(partner.dialect, switches), method, url.pathname)
+  const path = switches.lastSlash ? url.pathname.replace(/\/$/, '') : url.pathname
+  const matched = matchRoute(routesFor(partner.dialect, switches), method, path)
   if (!matched) return problem(404, 'NaoEncontrado', { detail: `${method} ${url.pathname} não existe.` })
   const { route, params } = matched
   const call: Call = { ...needs, partner, switches, params, query: url.searchParams, headers, body: undefined }
-  const refused = route.scope === null ? null : checkToken(needs.tokens, call, route.scope)
+  const refused = route.scope === null ? null : (checkToken(needs.tokens, call, route) ?? refusedByGateway(call))
   if (refused) return refused
   try {
     call.body = readJson(method, text)
@@ -50,7 +56,7 @@ export async function answerCall(needs: BankNeeds, incoming: Incoming): Promise<
 const dressed = ({ switches }: Call, route: Route, body: unknown) =>
   isStandardRoute(route) ? dressAnswer(switches, route.name, body) : body
 
-function checkToken(tokens: Tokens, call: Call, scope: string): Answer | null {
+function checkToken(tokens: Tokens, call: Call, route: Route): Answer | null {
   const { partner, headers, switches } = call
   const scopes = tokens.read(partner, (headers.authorization ?? '').replace(/^Bearer /, ''))
   if (scopes === null)
@@ -61,13 +67,13 @@ function checkToken(tokens: Tokens, call: Call, scope: string): Answer | null {
     }
   if (switches.clientIdHeader && headers.client_id !== partner.clientId)
     return problem(403, 'AcessoNegado', { detail: 'O cabeçalho client_id é obrigatório.' })
-  return scopes.includes(scope) ? null : forbidden(call, scope)
+  return scopes.includes(route.scope ?? '') ? null : forbidden(call, route)
 }
 
 function readJson(method: string, text: string): unknown {
   if (method === 'GET' || method === 'DELETE') return undefined
   try {
-    return JSON.parse(text)
+    return text === '' ? undefined : JSON.parse(text)
   } catch {
     throw new Refusal('malformed', 'O corpo da requisição não é um JSON.', 'body')
   }

@@ -2,16 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Server, createServer } from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import { pemOfKey } from '../certificates/authority.ts'
+import { switchesFor } from '../dialects/switches.ts'
 import { problem } from '../standard/problems.ts'
 import { partnerOfCertificate } from '../truth/partners.ts'
 import { type BankNeeds, type Incoming, answerCall } from './answer-call.ts'
-import { type Fault, takeFault } from './faults.ts'
+import { type Fault, callWithFault, takeFault, tooManyRequests } from './faults.ts'
+import { type CountedCalls, secondsToWait } from './limits.ts'
 import type { Answer } from './routes.ts'
 
 const longestBody = 1_000_000
 
 /** A call as the control API shows it. */
-export type SeenCall = {
+type SeenCall = {
   at: string
   partner: string
   method: string
@@ -21,7 +23,7 @@ export type SeenCall = {
 }
 const seenCallsKept = 500
 
-export type Wire = { faults: Fault[]; seen: SeenCall[] }
+export type Wire = { faults: Fault[]; seen: SeenCall[]; counted: CountedCalls }
 
 /** The public side: nobody gets past the handshake without a certificate of the bank's authority. */
 export function openPublicServer(needs: BankNeeds, wire: Wire): Server {
@@ -35,6 +37,7 @@ export function openPublicServer(needs: BankNeeds, wire: Wire): Server {
     minVersion: 'TLSv1.2' as const,
   }
   return createServer(options, (request, response) => {
+    response.setHeader('date', needs.truth.now().toUTCString())
     handle(needs, wire, request, response).catch((error: unknown) => {
       process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
       if (response.headersSent) return response.destroy()
@@ -56,57 +59,33 @@ async function handle(needs: BankNeeds, wire: Wire, request: IncomingMessage, re
     headers: headersOf(request),
     text,
   }
-  const path = incoming.url.pathname
+  const path = request.url ?? ''
+  const switches = switchesFor(partner)
   const fault = takeFault(wire.faults, { partner: partner.name, method: incoming.method, path })
   const note = (status: number | string) => {
     const at = needs.truth.now().toISOString()
-    const seen = { at, partner: partner.name, method: incoming.method, path: request.url ?? path, status }
+    const seen = { at, partner: partner.name, method: incoming.method, path, status }
     wire.seen.push(fault ? { ...seen, fault: fault.kind } : seen)
     if (wire.seen.length > seenCallsKept) wire.seen.shift()
   }
 
-  if (fault?.kind === 'drop') return cut(request, note)
-  if (fault?.kind === 'wait, then act') await wait(fault.ms)
-  const refused = fault ? answerOf(fault) : null
-  if (refused && fault?.kind !== 'act, then server error') return sendNoted(response, refused, note)
-  const answer = await answerCall(needs, incoming)
-  // Nothing is returned before it is on the disk, to readers neither: it could still be lost.
-  await needs.truth.book.settled()
-  if (fault?.kind === 'act, then cut') return cut(request, note)
-  if (fault?.kind === 'act, then wait') await wait(fault.ms)
-  if (fault?.kind === 'malformed')
-    return sendNoted(
-      response,
-      { ...answer, text: JSON.stringify(answer.body ?? {}).slice(0, -1), type: 'application/json' },
-      note,
-    )
-  sendNoted(response, refused ?? answer, note)
-}
-
-/** What is sent instead of the response. */
-function answerOf({ kind, status, retryAfterSeconds = 1 }: Fault): Answer | null {
-  if (kind === 'too many requests')
-    return {
-      status: 429,
-      headers: { 'retry-after': String(retryAfterSeconds) },
-      body: { message: 'Too many requests' },
-    }
-  if (kind === 'server error' || kind === 'act, then server error')
-    return { status: status ?? 503, type: 'text/html', text: '<html><body><h1>Service Unavailable</h1></body></html>' }
-  if (kind === 'not found') return problem(404, 'NaoEncontrado', { detail: 'Entidade não encontrada.' })
-  return null
-}
-
-type Note = (status: number | string) => void
-
-function cut(request: IncomingMessage, note: Note): void {
-  note('cut')
-  request.socket.destroy()
-}
-
-function sendNoted(response: ServerResponse, answer: Answer, note: Note): void {
-  note(answer.status)
-  send(response, answer)
+  const act = async () => {
+    const call = { partner: partner.name, method: incoming.method, path, nowMs: needs.truth.now().getTime() }
+    const wait = secondsToWait(wire.counted, switches, call)
+    if (wait !== null) return tooManyRequests(wait, switches)
+    const answer = await answerCall(needs, incoming)
+    // Nothing is returned before it is on the disk, to readers neither: it could still be lost.
+    await needs.truth.book.settled()
+    return answer
+  }
+  const outcome = fault ? await callWithFault(fault, switches, act) : await act()
+  if (outcome === 'cut') {
+    note('cut')
+    request.socket.destroy()
+    return
+  }
+  note(outcome.status)
+  send(response, outcome)
 }
 
 function send(response: ServerResponse, { status, body, text, type, headers = {} }: Answer): void {
@@ -118,8 +97,6 @@ function send(response: ServerResponse, { status, body, text, type, headers = {}
   })
   response.end(content)
 }
-
-const wait = (ms = 1_000) => new Promise(resolve => setTimeout(resolve, ms))
 
 export async function readText(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []

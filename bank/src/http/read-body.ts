@@ -12,7 +12,15 @@ export type SchemaOf<Body> = Schema & { readonly lets?: Body }
 export function bodyReader<Body>(prefix: string, schema: SchemaOf<Body>): (call: Call) => Body {
   const lenient = ajv.compile<Body>(schema)
   const strict = ajv.compile<Body>(closed(schema))
-  return ({ body, switches }) => read(switches.strictBodies ? strict : lenient, body, prefix)
+  return ({ body, switches }) =>
+    read(switches.strictBodies ? strict : lenient, switches.acceptsNulls ? withoutNulls(body) : body, prefix)
+}
+
+function withoutNulls(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(withoutNulls)
+  if (typeof body !== 'object' || body === null) return body
+  const entries = Object.entries(body).filter(([, value]) => value !== null)
+  return Object.fromEntries(entries.map(([name, value]) => [name, withoutNulls(value)]))
 }
 
 /** For bodies that are no partner's. */

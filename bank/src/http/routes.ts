@@ -23,16 +23,21 @@ export type Answer = {
   headers?: Record<string, string>
 }
 
-/** What an error is about. `payout` and `initiation` are of the dialects, the others are the standard's. */
+/** What an error is about. `payout`, `charge` and `initiation` are of the dialects, the others are the standard's. */
 export type Resource =
   | 'Cob'
+  | 'CobV'
+  | 'LoteCobV'
+  | 'CobPayload'
   | 'Pix'
   | 'PixDevolucao'
   | 'Webhook'
   | 'PayloadLocation'
   | 'payout'
+  | 'charge'
   | 'initiation'
   | 'infraction'
+  | 'split'
 
 export type Route = {
   name: string

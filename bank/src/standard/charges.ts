@@ -1,9 +1,11 @@
 import { amountText, bodyReader, cnpj, cpf, keyText, object, shortText } from '../http/read-body.ts'
 import type { Call, Route } from '../http/routes.ts'
 import {
+  type ChargeKind,
   type ChargeTerms,
   alterCharge,
   chargeId,
+  kindOf,
   lastRevision,
   putCharge,
   readCharge,
@@ -13,16 +15,10 @@ import { chosenTxid } from '../truth/identifiers.ts'
 import { parseCentavos } from '../truth/money.ts'
 import { Refusal } from '../truth/truth.ts'
 import { chargeView, wholeChargeView } from './views.ts'
-import { agrees, isAsked, isWithin, paged, readWindow } from './windows.ts'
+import { agrees, ifPresent, isAsked, isWithin, ofPerson, oneOf, paged, readWindow } from './windows.ts'
 
-const parts = {
-  calendario: object([], { expiracao: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } }),
-  devedor: {
-    type: 'object',
-    required: ['nome'],
-    oneOf: [{ required: ['cpf'] }, { required: ['cnpj'] }],
-    properties: { cpf, cnpj, nome: { type: 'string', maxLength: 200 } },
-  },
+/** What charges of both kinds may have. */
+export const commonParts = {
   loc: object(['id'], { id: { type: 'integer' }, tipoCob: { type: 'string' } }),
   chave: keyText,
   solicitacaoPagador: shortText,
@@ -33,6 +29,17 @@ const parts = {
       nome: { type: 'string', maxLength: 50 },
       valor: { type: 'string', maxLength: 200 },
     }),
+  },
+}
+
+const parts = {
+  ...commonParts,
+  calendario: object([], { expiracao: { type: 'integer', minimum: 1, maximum: 2_147_483_647 } }),
+  devedor: {
+    type: 'object',
+    required: ['nome'],
+    oneOf: [{ required: ['cpf'] }, { required: ['cnpj'] }],
+    properties: { cpf, cnpj, nome: { type: 'string', maxLength: 200 } },
   },
 }
 const valor = (required: string[]) => object(required, { original: amountText, modalidadeAlteracao: { enum: [0, 1] } })
@@ -59,6 +66,48 @@ const readChanges = bodyReader<ChargeBody>(
 
 const daySeconds = 86_400
 
+/** One charge of a kind, or one of its revisions. */
+export const getCharge =
+  (kind: ChargeKind) =>
+  ({ truth, partner, params, query }: Call) => {
+    const charge = readCharge(truth, partner.name, params.txid ?? '', kind)
+    const revision = query.get('revisao')
+    if (revision === null) return wholeChargeView(truth, charge)
+    if (!/^\d{1,9}$/.test(revision) || charge.revisions[Number(revision)] === undefined)
+      throw new Refusal('bad query', 'A revisão informada não existe para esta cobrança.', 'revisao')
+    return wholeChargeView(truth, charge, Number(revision))
+  }
+
+const commonFilters = {
+  ...ofPerson,
+  ...ifPresent('location'),
+  status: oneOf('ATIVA', 'CONCLUIDA', 'REMOVIDA_PELO_USUARIO_RECEBEDOR', 'REMOVIDA_PELO_PSP'),
+}
+
+/** The charges of a kind; those with a due date are also asked for by their batch. */
+export const listCharges = (kind: ChargeKind) => {
+  const filters = { ...commonFilters, ...(kind === 'cobv' && { loteCobVId: /^\d{1,9}$/ }) }
+  return ({ truth, partner, query, switches }: Call) => {
+    const window = readWindow(query, filters, switches)
+    const taxId = query.get('cpf') ?? query.get('cnpj')
+    const found = [...truth.book.all('charges').values()].filter(charge => {
+      const terms = lastRevision(charge)
+      return (
+        charge.partner === partner.name &&
+        kindOf(charge) === kind &&
+        isWithin(window, charge.createdAt) &&
+        (taxId === null || terms.debtor?.taxId === taxId) &&
+        isAsked(query, 'status', terms.status) &&
+        (kind === 'cob' ||
+          isAsked(query, 'loteCobVId', charge.batchId === undefined ? undefined : String(charge.batchId))) &&
+        agrees(query, 'locationPresente', charge.locationId !== null)
+      )
+    })
+    const { items, parametros } = paged(window, query, filters, found)
+    return { parametros, cobs: items.map(charge => wholeChargeView(truth, charge)) }
+  }
+}
+
 export const chargeRoutes: Route[] = [
   { name: 'putCob', method: 'PUT', path: '/cob/:txid', scope: 'cob.write', resource: 'Cob', status: 201, act: put },
   { name: 'postCob', method: 'POST', path: '/cob', scope: 'cob.write', resource: 'Cob', status: 201, act: post },
@@ -71,17 +120,50 @@ export const chargeRoutes: Route[] = [
     status: 200,
     act: patch,
   },
-  { name: 'getCob', method: 'GET', path: '/cob/:txid', scope: 'cob.read', resource: 'Cob', status: 200, act: get },
-  { name: 'listCob', method: 'GET', path: '/cob', scope: 'cob.read', resource: 'Cob', status: 200, act: list },
+  {
+    name: 'getCob',
+    method: 'GET',
+    path: '/cob/:txid',
+    scope: 'cob.read',
+    resource: 'Cob',
+    status: 200,
+    act: getCharge('cob'),
+  },
+  {
+    name: 'listCob',
+    method: 'GET',
+    path: '/cob',
+    scope: 'cob.read',
+    resource: 'Cob',
+    status: 200,
+    act: listCharges('cob'),
+  },
 ]
+
+/** A charge beside its code and its image, as one bank has it. */
+export const chargeWithCodeRoute: Route = {
+  name: 'putCobEmv',
+  method: 'PUT',
+  path: '/cob-emv/:txid',
+  scope: 'cob.write',
+  resource: 'Cob',
+  status: 201,
+  act: call => {
+    const { pixCopiaECola: emv, ...cob } = put(call)
+    return { cob, emv, base64: 'iVBORw0KGgo=' }
+  },
+}
+
+export function checkedTxid(txid: string): string {
+  if (/^[a-zA-Z0-9]{26,35}$/.test(txid)) return txid
+  throw new Refusal('malformed', 'O txid não respeita o schema.', [
+    { property: 'txid', reason: 'O txid não respeita o _schema_.', value: txid },
+  ])
+}
 
 function put(call: Call) {
   const { truth, partner, params, switches } = call
-  const txid = params.txid ?? ''
-  if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
-    throw new Refusal('malformed', 'O txid não respeita o schema.', [
-      { property: 'txid', reason: 'O txid não respeita o _schema_.', value: txid },
-    ])
+  const txid = checkedTxid(params.txid ?? '')
   const body = readNew(call)
   if (switches.usedTxid === 'conflict' && truth.book.get('charges', chargeId(partner.name, txid)))
     throw new Refusal('used id', 'Já existe uma cobrança com o txid informado.', 'txid')
@@ -97,39 +179,13 @@ function post(call: Call) {
 function patch(call: Call) {
   const { truth, partner, params } = call
   const txid = params.txid ?? ''
-  readCharge(truth, partner.name, txid)
+  readCharge(truth, partner.name, txid, 'cob')
   const { status, ...changes } = readChanges(call)
   if (status === undefined)
     return chargeView(truth, alterCharge(truth, partner.name, txid, termsOf(changes), changes.loc?.id))
   if (Object.keys(changes).length > 0)
     throw new Refusal('malformed', 'Uma cobrança não pode ser removida e alterada na mesma requisição.', 'cob.status')
-  return chargeView(truth, removeCharge(truth, partner.name, txid))
-}
-
-function get({ truth, partner, params, query }: Call) {
-  const charge = readCharge(truth, partner.name, params.txid ?? '')
-  const revision = query.get('revisao')
-  if (revision === null) return wholeChargeView(truth, charge)
-  if (!/^\d{1,9}$/.test(revision) || charge.revisions[Number(revision)] === undefined)
-    throw new Refusal('bad query', 'A revisão informada não existe para esta cobrança.', 'revisao')
-  return wholeChargeView(truth, charge, Number(revision))
-}
-
-function list({ truth, partner, query }: Call) {
-  const window = readWindow(query)
-  const taxId = query.get('cpf') ?? query.get('cnpj')
-  const found = [...truth.book.all('charges').values()].filter(charge => {
-    const terms = lastRevision(charge)
-    return (
-      charge.partner === partner.name &&
-      isWithin(window, charge.createdAt) &&
-      (taxId === null || terms.debtor?.taxId === taxId) &&
-      isAsked(query, 'status', terms.status) &&
-      agrees(query, 'locationPresente', charge.locationId !== null)
-    )
-  })
-  const { items, parametros } = paged(window, query, ['cpf', 'cnpj', 'locationPresente', 'status'], found)
-  return { parametros, cobs: items.map(charge => wholeChargeView(truth, charge)) }
+  return chargeView(truth, removeCharge(truth, partner.name, txid, 'cob'))
 }
 
 const wholeTerms = (body: ChargeBody): ChargeTerms => {

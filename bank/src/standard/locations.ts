@@ -3,10 +3,12 @@ import type { Authority } from '../certificates/authority.ts'
 import { bodyReader, object } from '../http/read-body.ts'
 import { type Call, OtherAnswer, type Route } from '../http/routes.ts'
 import { createLocation, readLocation, unlinkLocation } from '../truth/locations.ts'
+import { dayOf, isDay } from '../truth/calendar.ts'
+import { isExpired, lastRevision } from '../truth/charges.ts'
 import { chargeAt } from '../truth/receive-pix.ts'
-import type { Truth } from '../truth/truth.ts'
-import { locationView, payloadView } from './views.ts'
-import { agrees, isAsked, isWithin, paged, readWindow } from './windows.ts'
+import { Refusal } from '../truth/truth.ts'
+import { duePayloadView, locationView, payloadView } from './views.ts'
+import { agrees, ifPresent, isAsked, isWithin, oneOf, paged, readWindow } from './windows.ts'
 
 const readNew = bodyReader<{ tipoCob: 'cob' | 'cobv' }>(
   'loc',
@@ -30,8 +32,8 @@ export const locationRoutes: Route[] = [
   },
 ]
 
-/** Not below the standard's base: the address that a code leads to, open to payers. */
-export const payloadRoute: Route = {
+/** Not below the standard's base: the addresses that codes lead to, open to payers. */
+const payloadRoute: Route = {
   name: 'payload',
   method: 'GET',
   path: '/qr/v2/:token',
@@ -42,13 +44,41 @@ export const payloadRoute: Route = {
     new OtherAnswer({
       status: 200,
       type: 'application/jose',
-      text: signedPayload(truth, authority, params.token ?? ''),
+      text: signed(authority, payloadView(chargeAt(truth, params.token ?? ''), truth.now())),
     }),
 }
 
-/** The payload of a charge as a JWS, signed by the bank. */
-export function signedPayload(truth: Truth, { caller }: Authority, token: string): string {
-  const payload = payloadView(chargeAt(truth, token), truth.now())
+const duePayloadRoute: Route = {
+  name: 'duePayload',
+  method: 'GET',
+  path: '/qr/v2/cobv/:token',
+  scope: null,
+  resource: 'CobPayload',
+  status: 200,
+  act: call =>
+    new OtherAnswer({ status: 200, type: 'application/jose', text: signed(call.authority, duePayload(call)) }),
+}
+
+export const payloadRoutes = [payloadRoute, duePayloadRoute]
+
+/** `DPP` is the day on which the payer wants to pay, `codMun` the municipality, whose holidays count. */
+function duePayload({ truth, params, query }: Call): object {
+  const charge = chargeAt(truth, params.token ?? '')
+  const { due } = lastRevision(charge)
+  if (!due) throw new Refusal('not found', 'A location não é de uma cobrança com vencimento.')
+  const today = dayOf(truth.now())
+  const [municipality, day] = [query.get('codMun') ?? '', query.get('DPP') ?? today]
+  if (municipality !== '' && !/^\d{7}$/.test(municipality))
+    throw new Refusal('bad query', 'codMun não respeita o schema.', 'codMun')
+  if (!isDay(day)) throw new Refusal('bad query', 'DPP não respeita o schema.', 'DPP')
+  if (day < today) throw new Refusal('bad query', 'DPP é anterior ao momento presente.', 'DPP')
+  if (isExpired(charge, truth.now(), { day, municipality }))
+    throw new Refusal('bad query', 'DPP é superior à validade da cobrança.', 'DPP')
+  return duePayloadView(truth, charge, due, { day, municipality })
+}
+
+/** A payload as a JWS, signed by the bank. */
+function signed({ caller }: Authority, payload: object): string {
   const header = {
     alg: 'ES256',
     typ: 'JWS',
@@ -56,9 +86,9 @@ export function signedPayload(truth: Truth, { caller }: Authority, token: string
     x5c: [caller.certificate.raw.toString('base64')],
   }
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')
-  const signed = `${encode(header)}.${encode(payload)}`
-  const signature = sign('sha256', Buffer.from(signed), { key: caller.key, dsaEncoding: 'ieee-p1363' })
-  return `${signed}.${signature.toString('base64url')}`
+  const text = `${encode(header)}.${encode(payload)}`
+  const signature = sign('sha256', Buffer.from(text), { key: caller.key, dsaEncoding: 'ieee-p1363' })
+  return `${text}.${signature.toString('base64url')}`
 }
 
 function post(call: Call) {
@@ -74,8 +104,10 @@ function unlink({ truth, partner, params }: Call) {
   return locationView(truth, unlinkLocation(truth, partner.name, params.id ?? ''))
 }
 
-function list({ truth, partner, query }: Call) {
-  const window = readWindow(query)
+const filters = { ...ifPresent('txId'), tipoCob: oneOf('cob', 'cobv') }
+
+function list({ truth, partner, query, switches }: Call) {
+  const window = readWindow(query, filters, switches)
   const found = [...truth.book.all('locations').values()].filter(
     location =>
       location.partner === partner.name &&
@@ -83,6 +115,6 @@ function list({ truth, partner, query }: Call) {
       isAsked(query, 'tipoCob', location.kind) &&
       agrees(query, 'txIdPresente', location.txid !== undefined),
   )
-  const { items, parametros } = paged(window, query, ['txIdPresente', 'tipoCob'], found)
-  return { parametros, loc: items.map(location => locationView(truth, location)) }
+  const { items, parametros } = paged(window, query, filters, found)
+  return { parametros, [switches.locationList]: items.map(location => locationView(truth, location)) }
 }

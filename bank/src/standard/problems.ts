@@ -10,6 +10,14 @@ const titles: Record<string, string> = {
   CobNaoEncontrado: 'Cobrança não encontrada.',
   CobOperacaoInvalida: 'Cobrança inválida.',
   CobConsultaInvalida: 'Consulta inválida.',
+  CobVNaoEncontrada: 'Cobrança com vencimento não encontrada.',
+  CobVOperacaoInvalida: 'Cobrança com vencimento inválida.',
+  CobVConsultaInvalida: 'Consulta inválida.',
+  LoteCobVNaoEncontrado: 'Lote não encontrado.',
+  LoteCobVOperacaoInvalida: 'Lote inválido.',
+  LoteCobVConsultaInvalida: 'Consulta inválida.',
+  CobPayloadNaoEncontrado: 'Cobrança não encontrada.',
+  CobPayloadOperacaoInvalida: 'Consulta inválida.',
   PixNaoEncontrado: 'Pix não encontrado.',
   PixConsultaInvalida: 'Consulta inválida.',
   PixDevolucaoNaoEncontrada: 'Devolução não encontrada.',
@@ -33,6 +41,17 @@ export const problem = (status: number, type: string, fields: ProblemFields): An
 
 const typesOf: Record<Resource, { missing: string; wrong: string; query: string }> = {
   Cob: { missing: 'CobNaoEncontrado', wrong: 'CobOperacaoInvalida', query: 'CobConsultaInvalida' },
+  CobV: { missing: 'CobVNaoEncontrada', wrong: 'CobVOperacaoInvalida', query: 'CobVConsultaInvalida' },
+  LoteCobV: {
+    missing: 'LoteCobVNaoEncontrado',
+    wrong: 'LoteCobVOperacaoInvalida',
+    query: 'LoteCobVConsultaInvalida',
+  },
+  CobPayload: {
+    missing: 'CobPayloadNaoEncontrado',
+    wrong: 'CobPayloadOperacaoInvalida',
+    query: 'CobPayloadOperacaoInvalida',
+  },
   Pix: { missing: 'PixNaoEncontrado', wrong: 'RequisicaoInvalida', query: 'PixConsultaInvalida' },
   PixDevolucao: { missing: 'PixDevolucaoNaoEncontrada', wrong: 'PixDevolucaoInvalida', query: 'PixConsultaInvalida' },
   Webhook: { missing: 'WebhookNaoEncontrado', wrong: 'WebhookOperacaoInvalida', query: 'WebhookConsultaInvalida' },
@@ -42,8 +61,10 @@ const typesOf: Record<Resource, { missing: string; wrong: string; query: string 
     query: 'PayloadLocationConsultaInvalida',
   },
   payout: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
+  charge: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
   initiation: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
   infraction: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
+  split: { missing: 'NaoEncontrado', wrong: 'RequisicaoInvalida', query: 'RequisicaoInvalida' },
 }
 
 export function problemOf(resource: Resource, { why, message, violations }: Refusal): Answer {

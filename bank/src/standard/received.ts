@@ -6,7 +6,7 @@ import type { ReceivedPix, Refund } from '../truth/records.ts'
 import { readPix, readRefund, requestRefund } from '../truth/refund-pix.ts'
 import { Refusal } from '../truth/truth.ts'
 import { pixView, refundView } from './views.ts'
-import { agrees, isAsked, isWithin, paged, readWindow } from './windows.ts'
+import { agrees, ifPresent, isAsked, isWithin, ofPerson, paged, readWindow } from './windows.ts'
 
 type RefundBody = { valor: string; natureza?: Refund['nature']; descricao?: string }
 
@@ -40,38 +40,41 @@ export const receivedRoutes: Route[] = [
   },
 ]
 
-function get({ truth, partner, params, switches }: Call) {
+function get({ truth, partner, params, query, switches }: Call) {
   const pix = readPix(truth, partner.name, params.e2eid ?? '')
   if (switches.pixOfChargesOnly && !pix.ofCharge) throw new Refusal('pix not found', 'Pix não encontrado.')
-  return spelled(pix, switches)
+  return spelled(pix, switches, query)
 }
 
-function spelled(pix: ReceivedPix, { pixHides, pixCapitals }: Switches) {
+function spelled(pix: ReceivedPix, { pixHides, pixCapitals, payerBankOnRequest }: Switches, query: URLSearchParams) {
   const { txid, chave, ...view } = pixView(pix)
+  const hasPayerBank = payerBankOnRequest && query.get('exibirCodigoBanco') === 'true'
   const spell = (text: string) => (pixCapitals ? text.toUpperCase() : text)
   return {
     ...view,
     ...(txid === undefined || pixHides.includes('txid') ? {} : { txid: spell(txid) }),
     ...(chave === undefined || pixHides.includes('chave') ? {} : { chave: spell(chave) }),
+    ...(hasPayerBank ? { pagador: { contaBanco: { codigoBanco: pix.payer.ispb } } } : {}),
   }
 }
 
 function list({ truth, partner, query, switches }: Call) {
-  const window = readWindow(query, switches)
+  const { txidFilter } = switches
+  const filters = { ...ofPerson, ...ifPresent('txId', 'devolucao'), [txidFilter]: /^[a-zA-Z0-9]{1,35}$/ }
+  const window = readWindow(query, filters, switches)
   const taxId = query.get('cpf') ?? query.get('cnpj')
   const found = [...truth.book.all('pix').values()].filter(
     pix =>
       pix.partner === partner.name &&
       isWithin(window, pix.at) &&
       (pix.ofCharge || !switches.pixOfChargesOnly) &&
-      isAsked(query, 'txid', pix.txid) &&
+      isAsked(query, txidFilter, pix.txid) &&
       (taxId === null || pix.payer.taxId === taxId) &&
       agrees(query, 'txIdPresente', pix.txid !== undefined) &&
       agrees(query, 'devolucaoPresente', pix.refunds.length > 0),
   )
-  const filters = ['txid', 'txIdPresente', 'devolucaoPresente', 'cpf', 'cnpj']
   const { items, parametros } = paged(window, query, filters, found)
-  return { parametros, pix: items.map(pix => spelled(pix, switches)) }
+  return { parametros, pix: items.map(pix => spelled(pix, switches, query)) }
 }
 
 function put(call: Call) {

@@ -1,5 +1,6 @@
 import { brCode } from '../truth/br-code.ts'
-import { lastRevision } from '../truth/charges.ts'
+import type { Components, DueTerms } from '../truth/amount-due.ts'
+import { type PayDay, amountOn, lastRevision } from '../truth/charges.ts'
 import { addressOf } from '../truth/locations.ts'
 import { formatCentavos } from '../truth/money.ts'
 import type { Charge, Location, Person, ReceivedPix, Refund, Revision } from '../truth/records.ts'
@@ -7,16 +8,40 @@ import type { Truth } from '../truth/truth.ts'
 
 const city = 'SAO PAULO'
 
-export const isCpf = (taxId: string) => taxId.length === 11
+const isCpf = (taxId: string) => taxId.length === 11
 
 const documentOf = ({ name, taxId }: Person) =>
   isCpf(taxId) ? { cpf: taxId, nome: name } : { cnpj: taxId, nome: name }
 
+const debtorOf = ({ contact, ...person }: NonNullable<Revision['debtor']>) => ({ ...documentOf(person), ...contact })
+
+/** Of a partner the bank knows no address but its own. */
+const receiverOf = (truth: Truth, { partner }: Charge) => ({
+  ...documentOf(truth.book.get('partners', partner)?.owner ?? { name: partner, taxId: '' }),
+  logradouro: 'Avenida Paulista, 1000',
+  cidade: 'São Paulo',
+  uf: 'SP',
+  cep: '01310100',
+})
+
+const calendarOf = ({ dueDate, payableDays }: DueTerms) => ({
+  dataDeVencimento: dueDate,
+  validadeAposVencimento: payableDays,
+})
+
+const costsOf = ({ multa, juros, abatimento, desconto }: DueTerms) => ({
+  ...(multa && { multa }),
+  ...(juros && { juros }),
+  ...(abatimento && { abatimento }),
+  ...(desconto && { desconto }),
+})
+
 /** The terms of a charge as its answer and its payload both have them. */
 const termsView = (terms: Revision) => ({
-  ...(terms.debtor ? { devedor: documentOf(terms.debtor) } : {}),
+  ...(terms.debtor ? { devedor: debtorOf(terms.debtor) } : {}),
   valor: {
     original: formatCentavos(terms.amount),
+    ...(terms.due && costsOf(terms.due)),
     ...(terms.payerMayChangeAmount === undefined ? {} : { modalidadeAlteracao: terms.payerMayChangeAmount ? 1 : 0 }),
   },
   chave: terms.key,
@@ -28,7 +53,11 @@ export function chargeView(truth: Truth, charge: Charge, number = charge.revisio
   const terms = charge.revisions[number] ?? lastRevision(charge)
   const location = charge.locationId === null ? undefined : truth.book.get('locations', String(charge.locationId))
   return {
-    calendario: { criacao: charge.createdAt, expiracao: terms.expiresInSeconds },
+    calendario: {
+      criacao: charge.createdAt,
+      ...(terms.due ? calendarOf(terms.due) : { expiracao: terms.expiresInSeconds }),
+    },
+    ...(terms.due && { recebedor: receiverOf(truth, charge) }),
     txid: charge.txid,
     revisao: number,
     status: terms.status,
@@ -46,7 +75,7 @@ export function chargeView(truth: Truth, charge: Charge, number = charge.revisio
 export const codeOf = (truth: Truth, charge: Charge, location: Location) =>
   brCode({
     location: addressOf(truth, location),
-    amount: formatCentavos(lastRevision(charge).amount),
+    ...(lastRevision(charge).due ? {} : { amount: formatCentavos(lastRevision(charge).amount) }),
     name: truth.book.get('partners', charge.partner)?.owner.name ?? charge.partner,
     city,
   })
@@ -69,6 +98,34 @@ export const payloadView = (charge: Charge, now: Date) => ({
   ...termsView(lastRevision(charge)),
 })
 
+/** What a payer's bank reads of a charge with a due date, for a day of payment. */
+export function duePayloadView(truth: Truth, charge: Charge, due: DueTerms, on: PayDay) {
+  const now = truth.now()
+  const { amount, components } = amountOn(charge, now, on)
+  const { debtor, ...terms } = lastRevision(charge)
+  return {
+    calendario: { criacao: charge.createdAt, apresentacao: now.toISOString(), ...calendarOf(due) },
+    txid: charge.txid,
+    revisao: charge.revisions.length - 1,
+    status: terms.status,
+    ...termsView(terms),
+    ...(debtor ? { devedor: documentOf(debtor) } : {}),
+    recebedor: receiverOf(truth, charge),
+    valor: { ...(components && amountsOf(components)), final: formatCentavos(amount) },
+  }
+}
+
+/** The original amount always, the others where there are any. */
+const amountsOf = (components: Components) =>
+  Object.fromEntries(
+    Object.entries(components)
+      .filter(([name, amount]) => name === 'original' || amount > 0)
+      .map(([name, amount]) => [name, formatCentavos(amount)]),
+  )
+
+const componentsView = (components: Components) =>
+  Object.fromEntries(Object.entries(amountsOf(components)).map(([name, valor]) => [name, { valor }]))
+
 export const locationView = (truth: Truth, location: Location) => ({
   id: location.id,
   location: addressOf(truth, location),
@@ -81,6 +138,7 @@ export const pixView = (pix: ReceivedPix): Record<string, unknown> & { txid?: st
   endToEndId: pix.endToEndId,
   ...(pix.txid === undefined ? {} : { txid: pix.txid }),
   valor: formatCentavos(pix.amount),
+  ...(pix.components && { componentesValor: componentsView(pix.components) }),
   ...(pix.key === undefined ? {} : { chave: pix.key }),
   horario: pix.at,
   ...(pix.message === undefined ? {} : { infoPagador: pix.message }),

@@ -65,10 +65,11 @@ export function readWebhook(call: Call): { key: string; url: string } {
 }
 
 function put(call: Call) {
-  const { truth, partner } = call
+  const { truth, partner, switches } = call
   const { key, url } = readWebhook(call)
   const webhook: Webhook = { partner: partner.name, channel: 'pix', key, url, createdAt: truth.now().toISOString() }
   truth.book.change(() => truth.book.put('webhooks', webhookId(partner.name, 'pix', key), webhook))
+  return switches.webhookAnswer === 'url' ? { webhookUrl: url } : undefined
 }
 
 function find({ truth, partner, params }: Call): Webhook {
@@ -95,10 +96,10 @@ function remove(call: Call) {
 
 function list(call: Call) {
   const { truth, partner, query } = call
-  const window = readWindow(query, { isOptional: true })
+  const window = readWindow(query, {}, { isOptional: true })
   const found = [...truth.book.all('webhooks').values()].filter(
     webhook => webhook.partner === partner.name && webhook.channel === 'pix' && isWithin(window, webhook.createdAt),
   )
-  const { items, parametros } = paged(window, query, [], found)
+  const { items, parametros } = paged(window, query, {}, found)
   return { parametros, webhooks: items.map(webhook => view(call, webhook)) }
 }

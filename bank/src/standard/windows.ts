@@ -4,15 +4,29 @@ export type Window = { inicio: string; fim: string; page: number; perPage: numbe
 
 const stamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
+/** The form of each filter that a list has. */
+export type Filters = Record<string, RegExp>
+
+const yesOrNo = /^(true|false)$/
+export const oneOf = (...values: string[]): RegExp => new RegExp(`^(${values.join('|')})$`)
+export const ofPerson: Filters = { cpf: /^\d{11}$/, cnpj: /^[0-9A-Z]{14}$/ }
+export const ifPresent = (...names: string[]): Filters =>
+  Object.fromEntries(names.map(name => [`${name}Presente`, yesOrNo]))
+
 /** The window and page of a list. All problems of the query are reported at once. */
-export function readWindow(query: URLSearchParams, { isOptional = false, largestPage = 1000 } = {}): Window {
+export function readWindow(
+  query: URLSearchParams,
+  filters: Filters,
+  { isOptional = false, largestPage = 1000, wholeSeconds = false, strictFilters = true } = {},
+): Window {
   const violations: Violation[] = []
   const bad = (property: string, reason: string) =>
     violations.push({ property, reason, value: query.get(property) ?? '' })
   const time = (name: string, otherwise: string) => {
     const text = query.get(name)
     if (text === null && isOptional) return otherwise
-    if (text === null || !stamp.test(text) || Number.isNaN(Date.parse(text)))
+    const isWhole = !wholeSeconds || !text?.includes('.')
+    if (text === null || !stamp.test(text) || Number.isNaN(Date.parse(text)) || !isWhole)
       bad(name, `O parâmetro ${name} não respeita o schema.`)
     return text ?? ''
   }
@@ -28,8 +42,9 @@ export function readWindow(query: URLSearchParams, { isOptional = false, largest
   const perPage = Math.min(largestPage, number('paginacao.itensPorPagina', 100, 1, 1000))
   if (Date.parse(fim) < Date.parse(inicio)) bad('fim', 'O parâmetro fim é anterior ao parâmetro inicio.')
   if (query.has('cpf') && query.has('cnpj')) bad('cpf', 'Os parâmetros cpf e cnpj não podem estar ambos preenchidos.')
-  for (const name of ['txIdPresente', 'devolucaoPresente', 'locationPresente'])
-    if (!['true', 'false', null].includes(query.get(name))) bad(name, `O parâmetro ${name} não respeita o schema.`)
+  for (const [name, form] of Object.entries(filters))
+    if (strictFilters && query.has(name) && !form.test(query.get(name) ?? ''))
+      bad(name, `O parâmetro ${name} não respeita o schema.`)
   if (violations.length > 0) throw new Refusal('bad query', 'Os parâmetros de consulta não são válidos.', violations)
   return { inicio, fim, page, perPage }
 }
@@ -46,14 +61,11 @@ export const isAsked = (query: URLSearchParams, name: string, value: string | un
   !query.has(name) || query.get(name) === value
 
 /** One page, and the parameters as the standard repeats them. */
-export function paged<Item>(window: Window, query: URLSearchParams, filters: string[], found: Item[]) {
+export function paged<Item>(window: Window, query: URLSearchParams, filters: Filters, found: Item[]) {
   const { inicio, fim, page, perPage } = window
-  const input = filters
-    .filter(name => query.has(name))
-    .map(name => {
-      const text = query.get(name)
-      return [name, name.endsWith('Presente') ? text === 'true' : text]
-    })
+  const input = Object.entries(filters)
+    .filter(([name]) => query.has(name))
+    .map(([name, form]) => [name, form === yesOrNo ? query.get(name) === 'true' : query.get(name)])
   return {
     items: found.slice(page * perPage, (page + 1) * perPage),
     parametros: {

@@ -1,5 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { AccountConfig } from './account-config.ts'
+import type { Boleto } from './boleto.ts'
+import type { ChargeBatch } from './charge-batch.ts'
+import type { Report } from './report.ts'
+import type { SplitConfig } from './split-config.ts'
 import { type Entry, openJournal, readJournal, rewriteJournal } from './journal.ts'
 import type {
   Account,
@@ -26,12 +31,17 @@ type Records = {
   movements: Movement
   keys: DirectoryKey
   charges: Charge
+  chargeBatches: ChargeBatch
+  splits: SplitConfig
+  boletos: Boleto
   locations: Location
   pix: ReceivedPix
   infractions: Infraction
   payouts: Payout
   initiations: Initiation
   initiationConfigs: InitiationConfig
+  accountConfigs: AccountConfig
+  reports: Report
   webhooks: Webhook
   callbacks: Callback
   due: Due
@@ -41,7 +51,7 @@ type Records = {
 type Table = keyof Records
 
 const tableNames =
-  'settings partners accounts movements keys charges locations pix infractions payouts initiations initiationConfigs webhooks callbacks due names'
+  'settings partners accounts movements keys charges chargeBatches splits boletos locations pix infractions payouts initiations initiationConfigs accountConfigs reports webhooks callbacks due names'
 /** A journal of more changes is rewritten when the bank starts. */
 const longJournal = 5_000
 

@@ -17,7 +17,8 @@ const plain = (text: string, length: number) =>
     .replace(/[^\x20-\x7e]/g, '')
     .slice(0, length)
 
-type CodeParts = { location: string; amount: string; name: string; city: string }
+/** `amount`: none where it depends on the day. */
+type CodeParts = { location: string; amount?: string; name: string; city: string }
 
 /** The copy-and-paste code of a charge: it leads to the payload at its location. */
 export function brCode({ location, amount, name, city }: CodeParts): string {
@@ -27,7 +28,7 @@ export function brCode({ location, amount, name, city }: CodeParts): string {
     field('26', field('00', 'br.gov.bcb.pix') + field('25', location)),
     field('52', '0000'),
     field('53', '986'),
-    field('54', amount),
+    ...(amount === undefined ? [] : [field('54', amount)]),
     field('58', 'BR'),
     field('59', plain(name, 25)),
     field('60', plain(city, 15)),

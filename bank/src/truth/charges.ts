@@ -1,3 +1,5 @@
+import { type Components, componentsOn, totalOf } from './amount-due.ts'
+import { type Day, dayOf, lastPayableDay } from './calendar.ts'
 import { isKeyOf } from './key-directory.ts'
 import { linkLocation } from './locations.ts'
 import type { Charge, Revision } from './records.ts'
@@ -14,9 +16,16 @@ export const lastRevision = ({ revisions }: Charge): Revision => {
   return last
 }
 
-export function readCharge({ book }: Truth, partner: string, txid: string): Charge {
+export type ChargeKind = 'cob' | 'cobv'
+
+/** A charge is payable at once, or has a due date: one id is never of both kinds. */
+export const kindOf = (charge: Charge): ChargeKind => (lastRevision(charge).due ? 'cobv' : 'cob')
+
+/** `kind`: a charge of the other kind is not found. */
+export function readCharge({ book }: Truth, partner: string, txid: string, kind?: ChargeKind): Charge {
   const charge = book.get('charges', chargeId(partner, txid))
-  if (!charge) throw new Refusal('not found', 'Cobrança não encontrada para o txid informado.')
+  if (!charge || (kind !== undefined && kindOf(charge) !== kind))
+    throw new Refusal('not found', 'Cobrança não encontrada para o txid informado.')
   return charge
 }
 
@@ -30,8 +39,12 @@ export function putCharge(
 ): Charge {
   const { book } = truth
   return book.change(() => {
-    if (book.get('charges', chargeId(partner, txid))) return alterCharge(truth, partner, txid, terms, locationId)
-    checkKey(truth, partner, terms.key)
+    const kind: ChargeKind = terms.due ? 'cobv' : 'cob'
+    const before = book.get('charges', chargeId(partner, txid))
+    if (before && kindOf(before) !== kind)
+      throw new Refusal('used id', 'O txid já é utilizado por uma cobrança de outro tipo.', 'txid')
+    if (before) return alterCharge(truth, partner, txid, terms, locationId)
+    checkKey(truth, partner, terms.key, kind)
     const charge: Charge = {
       partner,
       txid,
@@ -55,8 +68,8 @@ export function alterCharge(
     const charge = readCharge(truth, partner, txid)
     const last = lastRevision(charge)
     if (last.status !== 'ATIVA')
-      throw new Refusal('not active', 'A cobrança não está ATIVA e não pode ser alterada.', 'cob.status')
-    if (terms.key !== undefined) checkKey(truth, partner, terms.key)
+      throw new Refusal('not active', 'A cobrança não está ATIVA e não pode ser alterada.', `${kindOf(charge)}.status`)
+    if (terms.key !== undefined) checkKey(truth, partner, terms.key, kindOf(charge))
     const relinked =
       locationId !== undefined && locationId !== charge.locationId
         ? { ...charge, locationId: linkLocation(truth, charge, locationId).id }
@@ -72,23 +85,39 @@ export function endCharge(truth: Truth, charge: Charge, status: Revision['status
   return truth.book.change(() => keep(truth, { ...charge, revisions: [...charge.revisions, ended] }))
 }
 
-export function removeCharge(truth: Truth, partner: string, txid: string): Charge {
-  const charge = readCharge(truth, partner, txid)
+export function removeCharge(truth: Truth, partner: string, txid: string, kind: ChargeKind): Charge {
+  const charge = readCharge(truth, partner, txid, kind)
   if (lastRevision(charge).status !== 'ATIVA')
-    throw new Refusal('not active', 'A cobrança não está ATIVA e não pode ser removida.', 'cob.status')
+    throw new Refusal('not active', 'A cobrança não está ATIVA e não pode ser removida.', `${kind}.status`)
   return endCharge(truth, charge, 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
 }
 
-/** There is no state for it: a charge that nobody paid in time stays ATIVA. */
-export const isExpired = (charge: Charge, now: Date) =>
-  Date.parse(charge.createdAt) + lastRevision(charge).expiresInSeconds * 1000 < now.getTime()
+/** There is no state for it: a charge that nobody paid in time stays ATIVA. The day of payment and where it is may decide. */
+export function isExpired(charge: Charge, now: Date, { day = dayOf(now), municipality }: PayDay = {}): boolean {
+  const { due, expiresInSeconds } = lastRevision(charge)
+  if (due) return day > lastPayableDay(due.dueDate, due.payableDays, municipality)
+  return Date.parse(charge.createdAt) + expiresInSeconds * 1000 < now.getTime()
+}
+
+/** On which day somebody pays, and in which municipality: it has holidays of its own. */
+export type PayDay = { day?: Day; municipality?: string }
+
+/** What a charge costs on a day; `components`: of one with a due date. */
+export function amountOn(charge: Charge, now: Date, { day = dayOf(now), municipality }: PayDay = {}): AmountOfDay {
+  const { amount, due } = lastRevision(charge)
+  if (!due) return { amount }
+  const components = componentsOn(amount, due, day, municipality)
+  return { amount: totalOf(components), components }
+}
+
+type AmountOfDay = { amount: number; components?: Components }
 
 function keep({ book }: Truth, charge: Charge): Charge {
   book.put('charges', chargeId(charge.partner, charge.txid), charge)
   return charge
 }
 
-function checkKey(truth: Truth, partner: string, key: string): void {
+function checkKey(truth: Truth, partner: string, key: string, kind: ChargeKind): void {
   if (!isKeyOf(truth, key, partner))
-    throw new Refusal('foreign key', 'O campo cob.chave não pertence a este usuário recebedor.', 'cob.chave')
+    throw new Refusal('foreign key', `O campo ${kind}.chave não pertence a este usuário recebedor.`, `${kind}.chave`)
 }

@@ -38,9 +38,9 @@ export function defendInfraction(truth: Truth, partner: string, id: string, defe
   return truth.book.change(() => change(truth, { ...infraction, defence }, 'EM_DEFESA'))
 }
 
-const isOpen = ({ state }: Infraction) => state === 'ABERTA' || state === 'EM_DEFESA'
+export const isOpen = ({ state }: Infraction) => state === 'ABERTA' || state === 'EM_DEFESA'
 
-/** It ends: accepted, and the money goes back, or a part of it; or rejected, or withdrawn by the payer's bank. */
+/** It ends: accepted, and the money goes back, a part of it or none; or rejected, or withdrawn by the payer's bank. */
 export function endInfraction(
   truth: Truth,
   id: string,
@@ -51,7 +51,8 @@ export function endInfraction(
   if (!infraction) throw new Refusal('not found', 'there is no such infraction')
   if (!isOpen(infraction)) throw new Refusal('state', `the infraction is ${infraction.state} already`)
   return truth.book.change(() => {
-    if (end === 'ACEITA') forceReturn(truth, infraction.endToEndId, natureOf(infraction), amount ?? infraction.amount)
+    const returned = amount ?? infraction.amount
+    if (end === 'ACEITA' && returned > 0) forceReturn(truth, infraction.endToEndId, natureOf(infraction), returned)
     return change(truth, infraction, end)
   })
 }

@@ -23,29 +23,28 @@ export type InitiationOrder = {
   institutionId: string
   ownId?: string
   message?: string
+  key?: string
+  txid?: string
 }
 
 export const initiationOfKey = ({ book }: Truth, partner: string, key: string): Initiation | undefined =>
   book.get('initiations', book.get('names', `initiation ${partner} ${key}`) ?? '')
 
 export function openInitiation(truth: Truth, partner: string, order: InitiationOrder): Initiation {
-  const { idempotencyKey, amount, taxId, institutionId, ownId, message } = order
+  const { taxId, institutionId, ...rest } = order
   const institution = institutions.find(({ id }) => id === institutionId)
   if (!institution) throw new Refusal('unknown institution', 'O participante não foi encontrado.')
   return truth.book.change(() => {
     const initiation: Initiation = {
       id: `urn:banco-simulado:${bankId()}`,
       partner,
-      idempotencyKey,
-      ...(ownId === undefined ? {} : { ownId }),
-      amount,
+      ...rest,
       payer: { taxId, institution },
-      ...(message === undefined ? {} : { message }),
       state: 'Pending',
       createdAt: truth.now().toISOString(),
     }
     truth.book.put('initiations', initiation.id, initiation)
-    truth.book.put('names', `initiation ${partner} ${idempotencyKey}`, initiation.id)
+    truth.book.put('names', `initiation ${partner} ${rest.idempotencyKey}`, initiation.id)
     endLater(truth, 'initiation', initiation.id, patienceMs)
     return initiation
   })
@@ -57,18 +56,20 @@ export function readInitiation({ book }: Truth, id: string): Initiation {
   return initiation
 }
 
-/** The payer agrees, and the money moves at once, to the account itself and not to a key. */
+/** The payer agrees, and the money moves at once, to the key or to the account itself. */
 export function agreeToInitiation(truth: Truth, id: string, isStillPending: boolean): Initiation {
   const initiation = waiting(truth, id)
   if (initiation.endToEndId !== undefined) throw new Refusal('state', 'the payer has agreed already')
   return truth.book.change(() => {
-    const { partner, amount, payer, message } = initiation
+    const { partner, amount, payer, message, key, txid } = initiation
     const { ispb, name } = payer.institution
     const received = receivePix(truth, {
       partner,
       ofCharge: false,
       amount,
       payer: { name: `Cliente de ${name}`, taxId: payer.taxId, ispb },
+      ...(key === undefined ? {} : { key }),
+      ...(txid === undefined ? {} : { txid }),
       ...(message === undefined ? {} : { message }),
     })
     const agreed = { ...initiation, endToEndId: received.endToEndId }

@@ -46,3 +46,10 @@ export function addPartnersKey({ book }: Truth, key: string, partner: { name: st
   const kind = kindOfKey(key) ?? 'EVP'
   book.put('keys', key, { key, kind, owner: partner.owner, ispb: ownIspb, partner: partner.name })
 }
+
+/** The first of a partner's keys. */
+export function keyOfPartner({ book }: Truth, partner: string): string {
+  const own = [...book.all('keys').values()].find(one => one.partner === partner)
+  if (own === undefined) throw new Error(`${partner} has no key`)
+  return own.key
+}

@@ -1,5 +1,5 @@
 import { capabilityToken } from './identifiers.ts'
-import type { Charge, Location } from './records.ts'
+import type { Charge, Location, Revision } from './records.ts'
 import { Refusal, type Truth } from './truth.ts'
 
 export function createLocation(truth: Truth, partner: string, kind: Location['kind']): Location {
@@ -25,14 +25,15 @@ export const locationOfToken = ({ book }: Truth, token: string): Location | unde
 /** Gives a charge the location it names, or a new one. */
 export function linkLocation(truth: Truth, charge: Charge, locationId: number | undefined): Location {
   const { book } = truth
+  const kind = (charge.revisions.at(-1) as Revision).due ? 'cobv' : 'cob'
   const location =
-    locationId === undefined ? createLocation(truth, charge.partner, 'cob') : book.get('locations', String(locationId))
+    locationId === undefined ? createLocation(truth, charge.partner, kind) : book.get('locations', String(locationId))
   if (location?.partner !== charge.partner)
-    throw new Refusal('location', 'O location referenciado por loc.id inexiste.', 'cob.loc.id')
+    throw new Refusal('location', 'O location referenciado por loc.id inexiste.', `${kind}.loc.id`)
   if (location.txid !== undefined && location.txid !== charge.txid)
-    throw new Refusal('location', 'O location referenciado por loc.id já é usado por outra cobrança.', 'cob.loc.id')
-  if (location.kind !== 'cob')
-    throw new Refusal('location', 'O location referenciado por loc.id é do tipo cobv.', 'cob.loc.id')
+    throw new Refusal('location', 'O location referenciado por loc.id já é usado por outra cobrança.', `${kind}.loc.id`)
+  if (location.kind !== kind)
+    throw new Refusal('location', `O location referenciado por loc.id é do tipo ${location.kind}.`, `${kind}.loc.id`)
   const linked = { ...location, txid: charge.txid }
   book.put('locations', String(location.id), linked)
   return linked
@@ -50,4 +51,5 @@ export function unlinkLocation(truth: Truth, partner: string, id: string): Locat
   return freed
 }
 
-export const addressOf = ({ host }: Truth, location: Location) => `${host}/qr/v2/${location.token}`
+export const addressOf = ({ host }: Truth, { kind, token }: Location) =>
+  `${host}/qr/v2/${kind === 'cobv' ? 'cobv/' : ''}${token}`

@@ -53,7 +53,15 @@ export function replaceCredentials({ book }: Truth, partner: Partner, fingerprin
   })
 }
 
-const newCredentials = () => ({ clientId: `Client_Id_${bankId()}`, clientSecret: `Client_Secret_${secret()}` })
+const newCredentials = () => ({
+  clientId: `Client_Id_${bankId()}`,
+  clientSecret: `Client_Secret_${secret()}`,
+  applicationKey: bankId(),
+})
+
+/** How the bank numbers a partner's contract for boletos, and its account. */
+export const clientNumberOf = ({ owner }: Pick<Partner, 'owner'>) => Number(owner.taxId.slice(0, 8))
+export const accountNumberOf = ({ owner }: Pick<Partner, 'owner'>) => Number(`1${owner.taxId.slice(3, 8)}`)
 
 export const partnerOfCertificate = ({ book }: Truth, fingerprint: string): Partner | undefined =>
   book.get('partners', book.get('names', `certificate ${fingerprint}`) ?? '')

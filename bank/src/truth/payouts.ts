@@ -1,13 +1,14 @@
+import { chargeId } from './charges.ts'
 import { bankId, endToEndId, ownIspb, returnId } from './identifiers.ts'
 import { findKey } from './key-directory.ts'
 import type { Centavos } from './money.ts'
 import { accountOf, balanceOf, heldOf, moveMoney, outside } from './move-money.ts'
-import { receivePix } from './receive-pix.ts'
+import { payCharge, receivePix } from './receive-pix.ts'
 import type { DirectoryKey, Payout, PayoutState } from './records.ts'
 import { Refusal, type Truth, endLater } from './truth.ts'
 
 /** The life of a payout. What this table does not list cannot happen. */
-export const payoutSteps: {
+const payoutSteps: {
   from: PayoutState | null
   event: string
   to: PayoutState
@@ -32,6 +33,7 @@ export type PayoutOrder = {
   ownId: string
   amount: Centavos
   key?: string
+  txid?: string
   payerKey?: string
   recipient: Payout['recipient']
   message?: string
@@ -179,6 +181,11 @@ function settleMoney(truth: Truth, payout: Payout): void {
   const key = findKey(truth, payout.key ?? '')
   if (key?.partner === undefined) return
   const payer = { ...(truth.book.get('partners', partner)?.owner ?? { name: partner, taxId: '' }), ispb: ownIspb }
+  const charge = truth.book.get('charges', chargeId(key.partner, payout.txid ?? ''))
+  if (charge) {
+    payCharge(truth, charge, { amount, payer, again: true, late: true, sentHere: { endToEndId } })
+    return
+  }
   const pix = { partner: key.partner, key: key.key, ofCharge: false, amount, payer }
   receivePix(truth, pix, { endToEndId })
   truth.notify({ kind: 'pix received', endToEndId })

@@ -1,18 +1,20 @@
 import { readBrCode } from './br-code.ts'
-import { chargeId, endCharge, isExpired, lastRevision } from './charges.ts'
+import { type PayDay, amountOn, chargeId, endCharge, isExpired, lastRevision } from './charges.ts'
 import { endToEndId, ownIspb } from './identifiers.ts'
 import { findKey } from './key-directory.ts'
 import { locationOfToken } from './locations.ts'
 import { type Centavos, parseCentavos } from './money.ts'
 import { accountOf, moveMoney, outside } from './move-money.ts'
 import type { Charge, Person, ReceivedPix } from './records.ts'
+import { shareOut } from './splits.ts'
 import { Refusal, type Truth } from './truth.ts'
 
 export type Payer = Person & { ispb: string }
 
 export const defaultPayer: Payer = { name: 'Maria da Silva', taxId: '52998224725', ispb: '60701190' }
 
-export type Payment = {
+/** A charge with a due date costs what it does on the day of payment: today, where none is named. */
+export type Payment = PayDay & {
   amount?: Centavos
   payer?: Payer
   message?: string
@@ -20,23 +22,32 @@ export type Payment = {
   late?: boolean
   /** or although it is paid or removed. */
   again?: boolean
+  /** A payment from a partner of this same bank: the money is moved already, and its id known. */
+  sentHere?: { endToEndId: string }
 }
 
 /** A payer pays a charge. What a payer's bank would not let through is refused, unless the call forces it. */
 export function payCharge(truth: Truth, charge: Charge, payment: Payment): ReceivedPix {
   const terms = lastRevision(charge)
   if (terms.status !== 'ATIVA' && payment.again !== true) throw new Refusal('not active', `a charge in ${terms.status}`)
-  if (isExpired(charge, truth.now()) && payment.late !== true) throw new Refusal('expired', 'the charge has expired')
+  if (isExpired(charge, truth.now(), payment) && payment.late !== true)
+    throw new Refusal('expired', 'the charge has expired')
+  const ofDay = amountOn(charge, truth.now(), payment)
+  const amount = payment.amount ?? ofDay.amount
   return truth.book.change(() => {
-    const received = receivePix(truth, {
+    const pix = {
       partner: charge.partner,
       key: terms.key,
       txid: charge.txid,
       ofCharge: true,
-      amount: payment.amount ?? terms.amount,
+      amount,
+      ...(ofDay.components && amount === ofDay.amount ? { components: ofDay.components } : {}),
       payer: payment.payer ?? defaultPayer,
       ...(payment.message === undefined ? {} : { message: payment.message }),
-    })
+    }
+    const received = receivePix(truth, pix, payment.sentHere)
+    const shares = shareOut(truth, charge, received)
+    if (shares.length > 0) truth.book.put('pix', received.endToEndId, { ...received, shares })
     const paid = { ...charge, pix: [...charge.pix, received.endToEndId] }
     if (terms.status === 'ATIVA') endCharge(truth, paid, 'CONCLUIDA')
     else truth.book.put('charges', chargeId(charge.partner, charge.txid), paid)

@@ -1,6 +1,8 @@
+import type { Components, DueTerms } from './amount-due.ts'
 import type { Centavos } from './money.ts'
+import type { PaidShare } from './split-config.ts'
 
-export type DialectName = 'standard' | 'efi' | 'inter' | 'sicoob'
+export type DialectName = 'standard' | 'efi' | 'inter' | 'sicoob' | 'bb' | 'itau' | 'santander' | 'bradesco' | 'sicredi'
 
 /** `taxId` is a CPF of 11 digits or a CNPJ of 14 characters. */
 export type Person = { name: string; taxId: string }
@@ -14,6 +16,8 @@ export type Partner = {
   /** SHA-256 of the client certificate, as TLS reports it. */
   fingerprint: string
   scopes: string[]
+  /** What banks with a gateway of their own want on every call; older partners have none. */
+  applicationKey?: string
   /** What this partner's bank does otherwise than its dialect's row of the table of switches. */
   switches: Record<string, unknown>
 }
@@ -31,6 +35,10 @@ export type MovementKind =
   | 'payoutSettled'
   | 'payoutReturned'
   | 'forcedReturn'
+  | 'boletoSettled'
+  | 'fee'
+  | 'shared'
+  | 'shareTaken'
 
 export type Movement = {
   id: string
@@ -57,7 +65,10 @@ export type DirectoryKey = {
 
 export type Revision = {
   expiresInSeconds: number
-  debtor?: Person
+  /** Only of a charge with a due date, which has no seconds. */
+  due?: DueTerms
+  /** `contact`: e-mail and address, as the standard names their fields. */
+  debtor?: Person & { contact?: Record<string, string> }
   amount: Centavos
   payerMayChangeAmount?: boolean
   key: string
@@ -74,6 +85,10 @@ export type Charge = {
   locationId: number | null
   /** The Pix that paid it: mostly none or one. */
   pix: string[]
+  /** The batch it was made by. */
+  batchId?: number
+  /** How what it receives is shared with others. */
+  splitId?: string
 }
 
 export type Location = {
@@ -95,6 +110,8 @@ export type Refund = {
   settledAt?: string
   status: 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
   reason?: string
+  /** What others have given back for it of what they had got of the payment. */
+  collected?: PaidShare[]
 }
 
 export type ReceivedPix = {
@@ -104,12 +121,16 @@ export type ReceivedPix = {
   /** Whether a charge was paid by it, and not only a key. */
   ofCharge: boolean
   amount: Centavos
+  /** How the amount of a charge with a due date is made up. */
+  components?: Components
   /** None: it came to the account itself. */
   key?: string
   at: string
   payer: Person & { ispb: string }
   message?: string
   refunds: Refund[]
+  /** What others have got of it. */
+  shares?: PaidShare[]
 }
 
 export type InfractionState = 'ABERTA' | 'EM_DEFESA' | 'ACEITA' | 'REJEITADA' | 'CANCELADA'
@@ -142,6 +163,8 @@ export type Payout = {
   amount: Centavos
   payerKey?: string
   key?: string
+  /** Of the charge whose code was paid. */
+  txid?: string
   recipient: Person & { ispb: string; branch?: string; account?: string; accountKind?: string }
   message?: string
   requestedAt: string
@@ -166,6 +189,9 @@ export type Initiation = {
   amount: Centavos
   payer: { taxId: string; institution: Institution }
   message?: string
+  /** The key that is paid, rather than the account itself. */
+  key?: string
+  txid?: string
   state: InitiationState
   createdAt: string
   /** From when on the payer has agreed. */
@@ -179,6 +205,8 @@ export type InitiationConfig = {
   webhookURL: string
   webhookSecurity: { type: 'mtls' | 'hmac'; hash?: string }
   processPayment: 'async' | 'sync'
+  /** Whether the bank gives each initiated Pix a txid of its own. */
+  generateTxIdForInic: boolean
 }
 
 export type Webhook = { partner: string; channel: 'pix' | 'payouts'; key: string; url: string; createdAt: string }
@@ -189,8 +217,8 @@ export type Callback = {
   about: string
   url: string
   headers: Record<string, string>
-  /** `pix`: items in an object's list; `array`: a bare list; `object`: the one item itself. */
-  shape: 'pix' | 'array' | 'object'
+  /** `pix`: items in an object's list; `array`: a bare list; `object`: the one item itself; `form`: the same as a form. */
+  shape: 'pix' | 'array' | 'object' | 'form'
   items: unknown[]
   state: 'due' | 'held' | 'delivered' | 'dropped' | 'given up'
   nextAt: string | null
@@ -198,7 +226,7 @@ export type Callback = {
 }
 
 /** What is to happen at a time. */
-export type Due = { at: string; what: 'payout' | 'refund' | 'initiation' | 'callback'; reference: string }
+export type Due = { at: string; what: 'payout' | 'refund' | 'initiation' | 'boleto' | 'callback'; reference: string }
 
 export type Settings = {
   clockOffsetMs: number
@@ -206,6 +234,8 @@ export type Settings = {
   /** How long payouts and refunds take; null: until the control API ends them. */
   payoutDelayMs: number | null
   refundDelayMs: number | null
+  /** How long the registration of a boleto takes. */
+  boletoDelayMs?: number | null
   callbackRetrySeconds: number[]
   openingBalance: Centavos
 }

@@ -3,11 +3,19 @@ import { type Centavos, formatCentavos } from './money.ts'
 import { accountOf, balanceOf, heldOf, moveMoney, outside } from './move-money.ts'
 import { noteReturn } from './payouts.ts'
 import type { MovementKind, ReceivedPix, Refund } from './records.ts'
+import { collectShares, returnShares } from './splits.ts'
 import { Refusal, type Truth, endLater } from './truth.ts'
 
 const refundDays = 90
 
-export type RefundOrder = { id: string; amount: Centavos; nature?: Refund['nature']; description?: string }
+/** `isOfAll`: those who have got a share of the payment give back as much of the refund. */
+export type RefundOrder = {
+  id: string
+  amount: Centavos
+  nature?: Refund['nature']
+  description?: string
+  isOfAll?: boolean
+}
 
 export function readPix({ book }: Truth, partner: string, endToEndId: string): ReceivedPix {
   const pix = book.get('pix', endToEndId)
@@ -23,7 +31,7 @@ export function readRefund(truth: Truth, partner: string, endToEndId: string, id
 }
 
 /** What may still be given back. A failed refund does not count, but its id stays used. */
-export const refundable = ({ amount, refunds }: ReceivedPix): Centavos =>
+const refundable = ({ amount, refunds }: ReceivedPix): Centavos =>
   refunds.reduce((left, refund) => (refund.status === 'NAO_REALIZADO' ? left : left - refund.amount), amount)
 
 /** Takes the money out of the partner's account at once, and gives it back or lets it go when the refund ends. */
@@ -36,6 +44,7 @@ export function requestRefund(truth: Truth, partner: string, endToEndId: string,
   if (truth.now().getTime() - Date.parse(pix.at) > refundDays * 86_400_000)
     throw new Refusal('too late', `O prazo de ${refundDays} dias para devolver este Pix passou.`, 'horario')
   return truth.book.change(() => {
+    const collected = order.isOfAll === true ? collectShares(truth, pix, order.amount) : []
     const isCovered = balanceOf(truth, accountOf(partner)) >= order.amount
     const refund: Refund = {
       id: order.id,
@@ -45,6 +54,7 @@ export function requestRefund(truth: Truth, partner: string, endToEndId: string,
       ...(order.description === undefined ? {} : { description: order.description }),
       requestedAt: truth.now().toISOString(),
       status: 'EM_PROCESSAMENTO',
+      ...(collected.length > 0 && { collected }),
     }
     truth.book.put('pix', endToEndId, { ...pix, refunds: [...pix.refunds, refund] })
     if (!isCovered)
@@ -70,6 +80,7 @@ export function endRefund(
   return book.change(() => {
     if (failure === null) giveBack(truth, pix, refund, heldOf(pix.partner), 'refundSettled')
     else if (failure.held !== false) move(truth, refund, heldOf(pix.partner), accountOf(pix.partner), 'refundReleased')
+    if (failure !== null) returnShares(truth, pix, refund.collected ?? [])
     const ended: Refund = {
       ...refund,
       ...(failure === null

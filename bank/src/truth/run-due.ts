@@ -1,3 +1,4 @@
+import { endRegistration } from './boletos.ts'
 import { expireInitiation } from './initiations.ts'
 import { settlePayout } from './payouts.ts'
 import type { Due } from './records.ts'
@@ -40,6 +41,14 @@ function act(truth: Truth, { what, reference }: Due, deliver: (callbackId: strin
   if (what === 'payout') {
     const payout = truth.book.get('payouts', reference)
     if (payout) settlePayout(truth, payout)
+    return
+  }
+  if (what === 'boleto') {
+    const boleto = truth.book.get('boletos', reference)
+    truth.book.change(() => {
+      truth.book.remove('due', `boleto ${reference}`)
+      if (boleto) endRegistration(truth, boleto, null)
+    })
     return
   }
   if (what === 'initiation') return expireInitiation(truth, reference)

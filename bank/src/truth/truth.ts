@@ -6,6 +6,7 @@ export type BankEvent =
   | { kind: 'pix received' | 'refund ended'; endToEndId: string }
   | { kind: 'payout ended' | 'payout returned'; endToEndId: string }
   | { kind: 'initiation ended'; initiationId: string }
+  | { kind: 'boleto changed'; boletoId: string }
 
 /** What every act on the bank's truth works with. */
 export type Truth = {
@@ -27,6 +28,7 @@ export const firstSettings: Settings = {
   tokenSeconds: 300,
   payoutDelayMs: 0,
   refundDelayMs: 0,
+  boletoDelayMs: 0,
   callbackRetrySeconds: [1, 2, 4, 8, 16, 32, 64],
   openingBalance: 100_000_00,
 }
@@ -38,7 +40,7 @@ export function changeSettings({ book, settings, wake }: Truth, changed: Partial
 }
 
 /** Has a payout, refund or initiation end by itself after the bank's delay, or leaves it to the control API. */
-export function endLater(truth: Truth, what: Due['what'], reference: string, delayMs: number | null): void {
+export function endLater(truth: Truth, what: Due['what'], reference: string, delayMs: number | null = 0): void {
   if (delayMs === null) return
   const at = new Date(truth.now().getTime() + delayMs).toISOString()
   truth.book.put('due', `${what} ${reference}`, { at, what, reference })

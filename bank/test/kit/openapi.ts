@@ -6,8 +6,11 @@ import { parse } from 'yaml'
 import type { Reply } from './partner-client.ts'
 
 const document = parse(readFileSync(new URL('../vectors/bacen-pix-api-2.9.0.yaml', import.meta.url), 'utf8'))
-// The list of charges requires an idCob, which no charge of this version of the standard has.
-document.components.schemas.CobsConsultadas.properties.cobs.items.allOf[1].required = ['status', 'txid']
+// The lists of charges require an idCob, which no charge of this version of the standard has.
+for (const list of ['CobsConsultadas', 'CobsVConsultadas'])
+  document.components.schemas[list].properties.cobs.items.allOf[1].required = ['status', 'txid']
+// The receiver's address is required of the charge itself besides, where no example of the standard has it.
+delete document.components.schemas.DadosRecebedor.required
 
 const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats.default(ajv)

@@ -75,8 +75,21 @@ export function partnerClient({ url, folder, name }: { url: string; folder: stri
       const body = { calendario: { expiracao: 3600 }, valor: { original: amount }, chave: key, ...more }
       return { ...(await call('PUT', `/v2/cob/${txid}`, { body })), txid }
     },
+    /** A new charge with a due date. */
+    async dueCharge(dueDate: string, more: object = {}): Promise<Reply & { txid: string }> {
+      const txid = crypto.randomUUID().replaceAll('-', '')
+      return { ...(await call('PUT', `/v2/cobv/${txid}`, { body: { ...dueBody(dueDate, key), ...more } })), txid }
+    },
   }
 }
+
+/** 100.00 of Ana. */
+export const dueBody = (dataDeVencimento: string, chave = '') => ({
+  calendario: { dataDeVencimento },
+  devedor: { cpf: '12345678909', nome: 'Ana', logradouro: 'Rua 1', cidade: 'Recife', uf: 'PE', cep: '70011750' },
+  valor: { original: '100.00' },
+  chave,
+})
 
 function parse(text: string): Body {
   try {

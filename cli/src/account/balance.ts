@@ -17,7 +17,8 @@ export const balance = command({
           ['available', says(terminal.paint('bold', showAmount(balance.available)), 'to pay out or refund now')],
           ['held', says(showAmount(balance.held), 'for payments and refunds on their way')],
           ['blocked', says(showAmount(balance.blocked), 'by disputes, until they are decided')],
-          ['total', says(showAmount(balance.total), 'all three')],
+          ['reserved', says(showAmount(balance.reserved), 'held back for some days')],
+          ['total', says(showAmount(balance.total), 'all of them')],
         ]),
       ),
     )

@@ -36,7 +36,7 @@ const show = (terminal: Terminal, batch: PayoutBatch) =>
 export const batchesMake = command({
   name: 'batches make',
   says: 'ask for many payments at once; people approve them in the portal',
-  more: `The file is CSV or XLSX with the columns of the portal's template (Nome, CPF, Tipo de chave, Chave Pix, Valor, Pedido,
+  more: `The file is CSV or XLSX with the columns of the portal's template (Nome, CPF ou CNPJ, Tipo de chave, Chave Pix, Valor, Pedido,
 Descrição; of companyPayments CNPJ, Conta, Valor, Descrição), or a JSON list of rows as POST /payout-batches takes them.
 Of XLSX the first sheet is read, by the server.`,
   args: { file: { says: 'a CSV, XLSX or JSON file with the rows' } },

@@ -3,12 +3,13 @@ import type { PayoutBatchRowRequest } from '@trilho/sdk'
 import { type Failure, wrongUsage } from '../command-line/failure.ts'
 import { readCsv } from '../spreadsheets/read-csv.ts'
 
-type Field = keyof PayoutBatchRowRequest
+/** A file has no metadata; a JSON list may. */
+type Field = Exclude<keyof PayoutBatchRowRequest, 'metadata'>
 
 /** How the portal's template heads the column of each field. The API's own names are understood as well. */
 const headings = {
   name: 'nome',
-  taxNumber: 'cpf',
+  taxNumber: 'cpfoucnpj',
   keyType: 'tipodechave',
   key: 'chavepix',
   receiver: 'cnpj',
@@ -60,7 +61,8 @@ function rowsOfCsv(file: string, bytes: Buffer): PayoutBatchRowRequest[] {
   })
 }
 
-const isTitleOf = (field: Field, title: string) => title === headings[field] || title === field.toLowerCase()
+const isTitleOf = (field: Field, title: string) =>
+  title === headings[field] || title === field.toLowerCase() || (field === 'taxNumber' && title === 'cpf')
 
 /** Small letters and digits, without accents. */
 const fold = (text: string) =>

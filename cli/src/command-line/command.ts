@@ -1,13 +1,14 @@
 import type { Trilho } from '@trilho/sdk'
 import type { Access } from '../profiles/access.ts'
 import type { Environment } from '../profiles/environment.ts'
+import type { Keyboard } from '../terminal/prompt.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** An option without `value` is a flag; `value` is the word help shows for what it takes. */
 export type Option = { says: string; value?: string; choices?: readonly string[] }
 export type Options = Record<string, Option>
 
-export type Argument = { says: string; isOptional?: true; choices?: readonly string[] }
+type Argument = { says: string; isOptional?: true; choices?: readonly string[] }
 export type Arguments = Record<string, Argument>
 
 type Given<O extends Options> = { [Name in keyof O]: O[Name] extends { value: string } ? string | undefined : boolean }
@@ -19,6 +20,8 @@ type Words<A extends Arguments> = {
 export type Session = {
   env: Environment
   terminal: Terminal
+  /** Where a person or a pipe answers. */
+  keyboard: Keyboard
   /** The whole table, for commands about commands. */
   commands: readonly Command[]
   /** The profile named by `--profile`, if any. */

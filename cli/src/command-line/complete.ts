@@ -4,7 +4,7 @@ import { type Command, type Option, globalOptions } from './command.ts'
 type Place = { after: string; words: { word: string; says: string }[] }
 
 /** Every place of a command line, by the table of commands. */
-export function placesIn(commands: readonly Command[]): Place[] {
+function placesIn(commands: readonly Command[]): Place[] {
   const groups = [
     ...new Set(commands.map(({ name }) => name.split(' ')).flatMap(([group = '', second]) => (second ? [group] : []))),
   ]

@@ -63,7 +63,7 @@ function helpOf(command: Command, paint: Paint): string {
   return parts.join('\n\n')
 }
 
-export function usageOf({ name, args }: Command): string {
+function usageOf({ name, args }: Command): string {
   const words = Object.entries(args).map(([arg, { isOptional }]) => (isOptional === true ? `[${arg}]` : `<${arg}>`))
   return ['trilho', name, ...words, '[options]'].join(' ')
 }

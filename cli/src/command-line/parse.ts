@@ -8,7 +8,7 @@ export type Parsed =
   | { kind: 'version' }
   | ({ kind: 'run'; command: Command; globals: Globals } & GivenWords)
 
-export type Globals = { profile: string | undefined; json: boolean }
+type Globals = { profile: string | undefined; json: boolean }
 
 /** What the words of a command line ask for, by the table of commands. */
 export function parse(commands: readonly Command[], typed: readonly string[]): Parsed {

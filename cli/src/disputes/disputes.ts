@@ -1,4 +1,4 @@
-import type { Dispute, DisputeState } from '@trilho/sdk'
+import type { ContestReason, Dispute, DisputeState } from '@trilho/sdk'
 import { command } from '../command-line/command.ts'
 import { type Column, facts, table } from '../terminal/table.ts'
 import { readLimit, take } from '../terminal/take.ts'
@@ -20,6 +20,9 @@ const show = (terminal: Terminal, dispute: Dispute) =>
         ['returned', showAmount(dispute.returnedAmount)],
         ['answer by', showDate(dispute.answerUntil)],
         ['defence', dispute.defence && plain(dispute.defence)],
+        ['contest by', dispute.contestUntil ? showDate(dispute.contestUntil) : null],
+        ['contest', dispute.contest ? plain(dispute.contest.text) : null],
+        ['bank says', dispute.contest?.outcome ?? null],
         ['transaction', dispute.transactionId],
         ['id', dispute.id],
       ]),
@@ -73,4 +76,18 @@ export const disputesDefend = command({
   examples: ['trilho disputes defend 019a8a3c-… "Delivered on Monday, signed for"'],
   run: async ({ terminal, connect }, { args }) =>
     show(terminal, await (await connect()).disputes.defend(args.id, { text: args.text })),
+})
+
+const reasons = ['NoFraud', 'AlreadyRefunded', 'WrongAmount', 'Other'] as const satisfies readonly ContestReason[]
+
+export const disputesContest = command({
+  name: 'disputes contest',
+  says: 'contest the return of a dispute, once',
+  args: { id, text: { says: 'what speaks against the return' } },
+  options: { reason: { value: 'REASON', says: 'why; default: Other', choices: reasons } },
+  examples: ['trilho disputes contest 019a8a3c-… "Delivered on Monday, signed for" --reason NoFraud'],
+  run: async ({ terminal, connect }, { args, options }) => {
+    const reason = (options.reason ?? 'Other') as ContestReason
+    return show(terminal, await (await connect()).disputes.contest(args.id, { reason, text: args.text }))
+  },
 })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { File, FileFormat, FileKind, Trilho } from '@trilho/sdk'
+import type { ExportedFile, FileFormat, FileKind, Trilho } from '@trilho/sdk'
 import { command } from '../command-line/command.ts'
 import { wrongUsage } from '../command-line/failure.ts'
 import { type Column, facts, table } from '../terminal/table.ts'
@@ -13,7 +13,7 @@ const formats = ['csv', 'xlsx', 'ofx', 'pdf'] as const satisfies readonly FileFo
 
 const askedEveryMs = 1_000
 
-const show = (terminal: Terminal, file: File) =>
+const show = (terminal: Terminal, file: ExportedFile) =>
   terminal.answer(file, () =>
     terminal.line(
       facts(terminal.paint, [
@@ -27,7 +27,7 @@ const show = (terminal: Terminal, file: File) =>
     ),
   )
 
-const resultOf = ({ result }: File) =>
+const resultOf = ({ result }: ExportedFile) =>
   result &&
   `${result.matches} match, ${result.differs} differ, ${result.missingHere} missing here, ${result.missingInList} missing in your list`
 
@@ -90,7 +90,7 @@ export const filesReconcile = command({
   },
 })
 
-async function waitFor(trilho: Trilho, asked: File, signal: AbortSignal): Promise<File> {
+async function waitFor(trilho: Trilho, asked: ExportedFile, signal: AbortSignal): Promise<ExportedFile> {
   let file = asked
   while (file.state === 'Waiting' || file.state === 'Running') {
     await delay(askedEveryMs, null, { signal })
@@ -115,7 +115,7 @@ export const filesList = command({
   },
 })
 
-const columns: Column<File>[] = [
+const columns: Column<ExportedFile>[] = [
   { title: 'asked', of: ({ creationDate }) => showDate(creationDate) },
   { title: 'kind', of: ({ kind }) => kind },
   { title: 'format', of: ({ format }) => format },

@@ -13,11 +13,12 @@ export const checkCashOut = tool({
     key: z.string().describe('The PIX key to pay to'),
     keyType: inputs.keyType,
     recipientName: z.string(),
-    recipientCpf: z.string(),
+    recipientCpf: inputs.recipientCpf,
+    recipientCnpj: inputs.recipientCnpj,
   },
   isIdempotent: true,
-  run: async ({ trilho }, { amount, key, keyType, recipientName: name, recipientCpf: cpf }) => {
-    const payment = { recipient: { name, cpf }, key: { type: keyType, value: key }, value: amount }
+  run: async ({ trilho }, { amount, key, keyType, recipientName: name, recipientCpf: cpf, recipientCnpj: cnpj }) => {
+    const payment = { recipient: { name, cpf, cnpj }, key: { type: keyType, value: key }, value: amount }
     const { key: sentKey, ...check } = await trilho.pix.checkCashOut({ payment })
     const { refusal, owner, balance } = check
     return {

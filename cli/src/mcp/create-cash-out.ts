@@ -15,7 +15,8 @@ export const createCashOut = tool({
     key: z.string().describe('The PIX key to pay to'),
     keyType: inputs.keyType,
     recipientName: z.string(),
-    recipientCpf: z.string(),
+    recipientCpf: inputs.recipientCpf,
+    recipientCnpj: inputs.recipientCnpj,
     checkToken: z.string().optional().describe('Token from check_cash_out: only the checked payout is sent'),
     orderId: z.string().optional().describe("The merchant's own order id"),
     description: z.string().optional(),
@@ -23,10 +24,20 @@ export const createCashOut = tool({
   },
   isIdempotent: true,
   run: async ({ trilho, access }, given) => {
-    const { amount, key, keyType, recipientName: name, recipientCpf: cpf, checkToken, orderId, description } = given
+    const {
+      amount,
+      key,
+      keyType,
+      recipientName: name,
+      recipientCpf: cpf,
+      recipientCnpj: cnpj,
+      checkToken,
+      orderId,
+      description,
+    } = given
     const { transaction } = await trilho.pix.createCashOut(
       {
-        payment: { recipient: { name, cpf }, key: { type: keyType, value: key }, value: amount, checkToken },
+        payment: { recipient: { name, cpf, cnpj }, key: { type: keyType, value: key }, value: amount, checkToken },
         transaction: { orderId, orderDescription: description },
         webhook: { url: given.webhookUrl ?? access.webhookUrl ?? nobodysAddress },
       },

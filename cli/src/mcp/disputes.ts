@@ -29,12 +29,16 @@ export const listDisputes = tool({
 export const readDispute = tool({
   name: 'read_dispute',
   title: 'Read a dispute',
-  says: 'One dispute: its reason, the blocked amount, the deadline to answer, and the answer.',
+  says: 'One dispute: its reason, the blocked amount, the deadline to answer, the answer, and after a return contestUntil, the deadline to contest it.',
   input: { id },
   isIdempotent: true,
   run: async ({ trilho }, { id }) => {
     const dispute = await trilho.disputes.read(id)
-    return { says: `${dispute.state}: ${showAmount(dispute.blockedAmount)} are blocked.`, data: shown(dispute) }
+    const contest = dispute.contestUntil ? ` The return can be contested until ${dispute.contestUntil}.` : ''
+    return {
+      says: `${dispute.state}: ${showAmount(dispute.blockedAmount)} are blocked.${dispute.contest ? '' : contest}`,
+      data: shown(dispute),
+    }
   },
 })
 

@@ -5,7 +5,10 @@ export const amount = z
   .regex(/^\d{1,10}(\.\d{1,2})?$/)
   .describe('In reais, as text with a decimal point: "10.50"')
 
-export const keyType = z.enum(['CPF', 'EMAIL', 'PHONE', 'EVP'])
+export const keyType = z.enum(['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'])
+
+export const recipientCpf = z.string().optional().describe('CPF of a person')
+export const recipientCnpj = z.string().optional().describe('CNPJ of a company, instead of recipientCpf')
 
 export const id = (what: string) => z.uuid().describe(what)
 

@@ -57,7 +57,7 @@ export const createPaymentLink = tool({
     maxAmount: inputs.amount.optional().describe('Maximum amount that a payer can choose, as text'),
     stock: z.int().positive().optional().describe('Maximum number of payments: 1 for a single payer'),
     endsAt,
-    asksPayer: z.boolean().optional().describe('Whether payers must enter their name and CPF'),
+    asksPayer: z.boolean().optional().describe('Whether payers must enter their name and CPF or CNPJ'),
   },
   isIdempotent: true,
   run: async ({ trilho }, { idempotencyKey, ...input }) => {

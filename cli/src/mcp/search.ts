@@ -8,6 +8,7 @@ type Trilho = Needs['trilho']
 /** Everything that has an id, and what shows the rest of it. */
 const kinds: Record<string, (trilho: Trilho, id: string) => Promise<object>> = {
   read_transaction: async (trilho, id) => (await trilho.transactions.read(id)).transaction,
+  read_customer: (trilho, id) => trilho.customers.read(id),
   read_payment_link: (trilho, id) => trilho.paymentLinks.read(id),
   read_dispute: (trilho, id) => trilho.disputes.read(id),
   read_delivery: (trilho, id) => trilho.deliveries.read(id),
@@ -46,6 +47,7 @@ const shownFields = new Set([
   'state',
   'status',
   'title',
+  'name',
   'amount',
   'askedAmount',
   'kind',

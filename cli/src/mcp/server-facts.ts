@@ -1,6 +1,6 @@
 import { Failure } from '../command-line/failure.ts'
 
-export type Reason = { reason: string; status: string; meaning: string }
+type Reason = { reason: string; status: string; meaning: string }
 
 /** What a server says of itself in its description of the API. */
 export type ServerFacts = { isSandbox: boolean; reasons: ReadonlyMap<string, Reason> }

@@ -10,7 +10,7 @@ const masked = (document: string) => {
 
 /** A PIX key may be a document. */
 const isDocument = /^(\d{3}\.?\d{3}\.?\d{3}-?\d{2}|\d{2}\.?\d{3}\.?\d{3}\/?\d{4}-?\d{2})$/
-const documents = new Set(['taxNumber', 'cpf', 'cnpj', 'payerTaxNumber', 'accountOwnerDocNumber'])
+const documents = new Set(['document', 'taxNumber', 'cpf', 'cnpj', 'payerTaxNumber', 'accountOwnerDocNumber'])
 const addresses = new Set(['url', 'webhookUrl', 'redirectUrl'])
 const secrets = new Set(['customHeaderValue'])
 

@@ -26,7 +26,7 @@ export const simulateOutcome = tool({
     .filter(([outcome]) => outcome !== 'complete')
     .map(([outcome, says]) => `${outcome}: ${says}`)
     .join('; ')}.`,
-  input: { id, outcome: z.enum(['error', 'cancel', 'register', 'reverse', 'refund']) },
+  input: { id, outcome: z.enum(['error', 'cancel', 'register', 'reverse', 'refund', 'pay-boleto', 'settle-boleto']) },
   isIdempotent: false,
   run: (needs, { id, outcome }) => play(needs, id, outcome),
 })

@@ -1,3 +1,4 @@
+import { cancelBill, changeBill, createBill, listBills, readBill, readBillAgeing } from './bills.ts'
 import { cancelCashIn } from './cancel-cash-in.ts'
 import { checkCashOut } from './check-cash-out.ts'
 import { createCashIn } from './create-cash-in.ts'
@@ -6,8 +7,10 @@ import { defendDispute, listDisputes, readDispute } from './disputes.ts'
 import { explainError } from './explain-error.ts'
 import { listDeliveries, readDelivery, resendDelivery } from './deliveries.ts'
 import { createFile, listFiles, readFile } from './files.ts'
+import { createCustomer, listCustomers, readCustomer } from './customers.ts'
 import { changePaymentLink, createPaymentLink, listPaymentLinks, readPaymentLink } from './payment-links.ts'
 import { readBalance } from './read-balance.ts'
+import { listReminders, previewReminders, readReminderPlan, recordReminder } from './reminders.ts'
 import { refundTransaction } from './refund-transaction.ts'
 import { search } from './search.ts'
 import type { ServerFacts } from './server-facts.ts'
@@ -37,6 +40,14 @@ export const toolKinds: readonly Kind[] = [
       listTransactions,
       readTransaction,
       checkCashOut,
+      listCustomers,
+      readCustomer,
+      listBills,
+      readBill,
+      readBillAgeing,
+      readReminderPlan,
+      listReminders,
+      previewReminders,
       listPaymentLinks,
       readPaymentLink,
       listDisputes,
@@ -52,14 +63,24 @@ export const toolKinds: readonly Kind[] = [
     isOffered: ({ isSandbox, allowsWrites }) => isSandbox || allowsWrites,
     isReadOnly: false,
     isDestructive: false,
-    tools: [createCashIn, createPaymentLink, changePaymentLink, createFile, resendDelivery],
+    tools: [
+      createCashIn,
+      createCustomer,
+      createBill,
+      changeBill,
+      recordReminder,
+      createPaymentLink,
+      changePaymentLink,
+      createFile,
+      resendDelivery,
+    ],
   },
   {
     // For good, though no money goes out.
     isOffered: ({ isSandbox, allowsWrites }) => isSandbox || allowsWrites,
     isReadOnly: false,
     isDestructive: true,
-    tools: [cancelCashIn, defendDispute],
+    tools: [cancelCashIn, cancelBill, defendDispute],
   },
   {
     isOffered: ({ isSandbox }) => isSandbox,

@@ -10,10 +10,12 @@ import { webhookFor, webhookOption } from './webhook-address.ts'
 export const cashIn = command({
   name: 'cash-in',
   says: 'ask for a payment by PIX: a code to copy, and a QR code',
-  more: `Without --payer-cpf anybody may pay. With --wait and --json, a second document has the outcome.`,
+  more: `Without --payer-cpf or --payer-cnpj anybody may pay. With --wait and --json, a second document has the outcome.`,
   args: { amount: { says: 'in reais: 10.50' } },
   options: {
     'payer-cpf': { value: 'CPF', says: 'who is to pay' },
+    'payer-cnpj': { value: 'CNPJ', says: 'the company that is to pay, instead' },
+    'only-payer': { says: 'return money from another document' },
     'payer-name': { value: 'NAME', says: 'their name' },
     editable: { says: 'the payer may pay another amount' },
     'expires-in': { value: 'SECONDS', says: 'until it can no longer be paid; default: a day' },
@@ -29,16 +31,18 @@ export const cashIn = command({
   ],
   run: async (session, { args, options }) => {
     const { terminal } = session
-    const { 'payer-cpf': cpf, 'payer-name': name, 'expires-in': expiresIn, editable } = options
+    const { 'payer-cpf': cpf, 'payer-cnpj': cnpj, 'payer-name': name, 'expires-in': expiresIn, editable } = options
     const original = readAmount(args.amount)
     const timeoutMs = readTimeoutMs(options.timeout)
-    if (cpf === undefined && name !== undefined)
-      throw wrongUsage('A payer with a name needs a CPF, too.', 'Add --payer-cpf')
+    const isNamed = cpf !== undefined || cnpj !== undefined
+    if (!isNamed && name !== undefined)
+      throw wrongUsage('A payer with a name needs a CPF or CNPJ, too.', 'Add --payer-cpf or --payer-cnpj')
     const webhook = webhookFor(await session.access(), terminal, options.webhook)
     const trilho = await session.connect()
     const created = await trilho.pix.createCashIn({
       payment: {
-        ...(cpf === undefined ? {} : { payer: { cpf, ...(name === undefined ? {} : { name }) } }),
+        ...(isNamed ? { payer: { cpf, cnpj, name } } : {}),
+        ...(options['only-payer'] ? { onlyThisPayer: true } : {}),
         value: { original, ...(editable ? { editable } : {}) },
         ...(expiresIn === undefined ? {} : { expiresIn: readSeconds(expiresIn) }),
       },

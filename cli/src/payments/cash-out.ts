@@ -8,7 +8,7 @@ import { orderOf, orderOptions } from './order.ts'
 import { readTimeoutMs, waitForEnd, waitOptions } from './wait-for-end.ts'
 import { webhookFor, webhookOption } from './webhook-address.ts'
 
-const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const
+const keyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const
 type KeyType = (typeof keyTypes)[number]
 
 export const cashOut = command({
@@ -21,6 +21,7 @@ export const cashOut = command({
     'key-type': { value: 'TYPE', says: 'what the key is, where it cannot be seen from it', choices: keyTypes },
     'recipient-name': { value: 'NAME', says: 'who is paid' },
     'recipient-cpf': { value: 'CPF', says: 'their CPF; not needed where it is the key' },
+    'recipient-cnpj': { value: 'CNPJ', says: 'the CNPJ of a company, instead' },
     ...orderOptions,
     webhook: webhookOption,
     yes: yesOption,
@@ -40,10 +41,14 @@ export const cashOut = command({
     const type = (options['key-type'] ?? kindOfKey(key)) as KeyType | undefined
     if (type === undefined)
       throw wrongUsage(`"${key}" could be any key.`, `Say which: --key-type ${keyTypes.join('|')}`)
-    const cpf = options['recipient-cpf'] ?? (type === 'CPF' ? key : undefined)
-    if (cpf === undefined) throw wrongUsage('--recipient-cpf is missing.', cashOutHint)
+    const { 'recipient-cpf': givenCpf, 'recipient-cnpj': givenCnpj } = options
+    const isGiven = givenCpf !== undefined || givenCnpj !== undefined
+    const cpf = isGiven || type !== 'CPF' ? givenCpf : key
+    const cnpj = isGiven || type !== 'CNPJ' ? givenCnpj : key
+    if (cpf === undefined && cnpj === undefined)
+      throw wrongUsage('--recipient-cpf or --recipient-cnpj is missing.', cashOutHint)
     const webhook = webhookFor(await session.access(), terminal, options.webhook)
-    const payment = { recipient: { name, cpf }, key: { type, value: key }, value }
+    const payment = { recipient: { name, cpf, cnpj }, key: { type, value: key }, value }
     const checkToken = options.yes ? undefined : await checkAndAsk(session, payment)
     const trilho = await session.connect()
     const created = await trilho.pix.createCashOut({
@@ -79,6 +84,7 @@ const forms: [type: KeyType, form: RegExp][] = [
   ['PHONE', /^\+\d/],
   ['EVP', /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i],
   ['CPF', /^\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/],
+  ['CNPJ', /^[\da-z]{2}\.?[\da-z]{3}\.?[\da-z]{3}\/?[\da-z]{4}-?\d{2}$/i],
 ]
 
 const kindOfKey = (key: string) => forms.find(([, form]) => form.test(key))?.[0]

@@ -7,7 +7,7 @@ import { confirm, refuseUnasked } from './confirm.ts'
 
 /** Shows a person what would become of a payout, and asks. The answer lets this very payout be made, and no other. */
 export async function checkAndAsk(session: Session, payment: CashOutCheckRequestPayment): Promise<string> {
-  refuseUnasked()
+  refuseUnasked(session)
   const { terminal } = session
   const trilho = await session.connect()
   const { refusal, token, owner, amount, charges, balance } = await trilho.pix.checkCashOut({ payment })

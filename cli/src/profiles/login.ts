@@ -51,8 +51,10 @@ machine see those: it is asked for without being shown, or piped in.`,
   },
 })
 
-async function askForKey({ signal }: Session, { url, 'access-key': accessKey, 'secret-stdin': isPiped }: LoginOptions) {
-  const keyboard = process.stdin
+async function askForKey(
+  { signal, keyboard }: Session,
+  { url, 'access-key': accessKey, 'secret-stdin': isPiped }: LoginOptions,
+) {
   const isAsked = keyboard.isTTY
   if (!isAsked && (url === undefined || accessKey === undefined))
     throw wrongUsage('Without a terminal nobody can be asked.', 'Give --url and --access-key, and pipe the secret in.')

@@ -16,9 +16,14 @@ export const outcomes = {
   register: 'register a cash-out at the bank',
   reverse: 'reverse a completed payment',
   refund: 'refund a completed cash-in',
+  'pay-boleto': 'pay the boleto of a bill',
+  'settle-boleto': 'settle the paid boleto of a bill',
 } as const
 
 export type Outcome = keyof typeof outcomes
+
+const boletoMethods = { 'pay-boleto': 'payBoleto', 'settle-boleto': 'settleBoleto' } as const
+const isOfBoleto = (outcome: Outcome): outcome is keyof typeof boletoMethods => outcome in boletoMethods
 
 /** Someone who may pay where anybody may. */
 const anybody = { name: 'Maria da Silva', taxNumber: '52998224725' }
@@ -39,8 +44,10 @@ function ask(trilho: Trilho, { transaction, payment }: TransactionDetail, outcom
   if (paymentType === 'OpenFinance') {
     if (outcome === 'register')
       throw new Failure('refused', 'An OpenFinance payment is already registered when it is created.')
+    if (isOfBoleto(outcome)) throw new Failure('refused', 'An OpenFinance payment has no boleto.')
     return outcomeOf(trilho.sandbox.initiations[outcome](id))
   }
+  if (isOfBoleto(outcome)) return outcomeOf(trilho.sandbox[boletoMethods[outcome]](id))
   if (outcome !== 'complete') return outcomeOf(trilho.sandbox[outcome](id))
   const isAnonymous = type === 'Credit' && !payment.payer
   return outcomeOf(trilho.sandbox.complete(id, isAnonymous ? { ...anybody, ...paid } : paid))

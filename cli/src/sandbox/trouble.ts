@@ -10,6 +10,8 @@ const kinds = [
   'webhookDuplicate',
   'slowBank',
   'refundRefused',
+  'slowBoleto',
+  'boletoRefused',
 ] as const satisfies readonly TroubleKind[]
 
 const columns: Column<Trouble>[] = [
@@ -25,7 +27,7 @@ export const sandboxTrouble = command({
   args: { kind: { says: 'what goes wrong', isOptional: true, choices: kinds } },
   options: {
     times: { value: 'COUNT', says: 'how many times; default: once' },
-    seconds: { value: 'SECONDS', says: 'how long, of webhookDelay and slowBank' },
+    seconds: { value: 'SECONDS', says: 'how long, of webhookDelay, slowBank and slowBoleto' },
     remove: { says: 'let it not happen any more' },
   },
   examples: [

@@ -9,6 +9,7 @@ const colours: Record<string, Colour> = {
   Pending: 'yellow',
   Processing: 'yellow',
   PartiallyRefunded: 'cyan',
+  PaidByBoleto: 'cyan',
   Refunded: 'cyan',
   Reversed: 'cyan',
   Error: 'red',

@@ -36,7 +36,7 @@ export type Call = {
 }
 
 /** An id that the reader puts in. */
-export type Given = { given: string; example: string }
+type Given = { given: string; example: string }
 
 export type Program = { place: Place; setUp: (Call | Given | 'upload')[]; call: Call }
 
@@ -83,10 +83,15 @@ function callOf(operation: Operation, step: Step | null, place: Place): Call {
     body:
       content === null || (step !== null && isOptional)
         ? null
-        : { isForm: !content.type.includes('json'), value: bodyOf(content.example, step !== null, place) },
+        : {
+            isForm: !content.type.includes('json'),
+            value: bodyOf({ ...objectOf(content.example), ...step?.body }, step !== null, place),
+          },
     saves: step?.saves ?? null,
   }
 }
+
+const objectOf = (example: unknown): object => (typeof example === 'object' && example !== null ? example : {})
 
 const variableOr = (name: string, value: string): string | Variable => {
   if (value.startsWith('$')) return new Variable(value.slice(1))

@@ -9,7 +9,21 @@ export type Step = {
   saves?: { as: string; from: Way; lastPart?: true }
   /** Query parameters besides the required ones: a text, or `$` and the name of a variable. */
   query?: Record<string, string>
+  /** Fields of the body besides those of the example. */
+  body?: Record<string, unknown>
 }
+
+const withBoleto = {
+  methods: ['pix', 'boleto'],
+  payer: {
+    name: 'Maria da Silva',
+    cpf: '529.982.247-25',
+    address: { street: 'Avenida Paulista, 1000', city: 'São Paulo', state: 'SP', postalCode: '01310-100' },
+  },
+}
+
+/** A payer whose reminders are stopped: those of the others go on. */
+const otherPayer = { name: 'João de Souza', cpf: '390.533.447-05' }
 
 // biome-ignore format: a table is read in columns
 export const steps = {
@@ -26,12 +40,21 @@ export const steps = {
   account:            { call: 'listReceiverAccounts',       saves: { as: 'accountId',     from: [0, 'id'] } },
   request:            { call: 'createPaymentRequest',       saves: { as: 'trId',          from: ['id'] } },
   address:            { call: 'requestUpload',              saves: { as: 'address',       from: [] } },
+  customer:           { call: 'createCustomer',             saves: { as: 'customerId',    from: ['id'] } },
+  bill:               { call: 'createBill',                 saves: { as: 'billId',        from: ['id'] } },
+  billImport:         { call: 'createBillImport',           saves: { as: 'importId',      from: ['id'] } },
+  boletoBill:         { call: 'createBill',                 saves: { as: 'transactionId', from: ['id'] }, body: withBoleto },
+  otherBill:          { call: 'createBill',                 saves: { as: 'billId',        from: ['id'] }, body: { payer: otherPayer } },
+  otherCustomer:      { call: 'createCustomer',             saves: { as: 'customerId',    from: ['id'] }, body: { name: otherPayer.name, document: otherPayer.cpf } },
+  remind:             { call: 'createBillReminder' },
+  payBoleto:          { call: 'simulatePayBoleto' },
   link:               { call: 'createPaymentLink',          saves: { as: 'linkId',        from: ['id'] } },
   batch:              { call: 'createPayoutBatch',          saves: { as: 'batchId',       from: ['id'] } },
   approveBatch:       { call: 'approvePayoutBatch' },
   staticQr:           { call: 'createStaticQrCode',         saves: { as: 'linkId',        from: ['id'] } },
   trouble:            { call: 'createTrouble',              saves: { as: 'troubleId',     from: ['id'] } },
   dispute:            { call: 'simulateDispute',            saves: { as: 'disputeId',     from: ['id'] } },
+  returnDispute:      { call: 'simulateDisputeReturn' },
   file:               { call: 'createFile',                 saves: { as: 'fileId',        from: ['id'] } },
   schedule:           { call: 'createFileSchedule',         saves: { as: 'scheduleId',    from: ['id'] } },
   upload:             { call: 'upload' },
@@ -59,12 +82,33 @@ export const setUps: Record<string, readonly StepName[]> = {
   payStaticQrCode: ['staticQr'],
   deleteTrouble: ['trouble'],
   listTroubles: ['trouble'],
+  readCustomer: ['customer'],
+  changeCustomer: ['customer'],
+  deleteCustomer: ['customer'],
+  listCustomerTransactions: ['customer'],
+  readBill: ['bill'],
+  readBillPdf: ['bill'],
+  readBillAmountDue: ['bill'],
+  listReminders: ['bill', 'remind'],
+  listBillReminders: ['bill'],
+  createBillReminder: ['bill'],
+  previewBillReminders: ['bill'],
+  changeBillReminders: ['otherBill'],
+  readCustomerReminders: ['customer'],
+  changeCustomerReminders: ['otherCustomer'],
+  changeBill: ['bill'],
+  cancelBill: ['bill'],
+  readBillImport: ['billImport'],
+  listBillImportRows: ['billImport'],
+  readBillImportResult: ['billImport'],
+  stopBillImport: ['billImport'],
   readPaymentLink: ['link'],
   changePaymentLink: ['link'],
   listPaymentLinkTransactions: ['link'],
   readDispute: [...paid, 'dispute'],
   requestDisputeFile: [...paid, 'dispute'],
   createDefence: [...paid, 'dispute'],
+  createContest: [...paid, 'dispute', 'returnDispute'],
   simulateDispute: paid,
   simulateDisputeReturn: [...paid, 'dispute'],
   simulateDisputeRelease: [...paid, 'dispute'],
@@ -89,6 +133,8 @@ export const setUps: Record<string, readonly StepName[]> = {
   downloadDocument: [...request, 'address', 'upload', 'document'],
   deleteDocument: [...request, 'address', 'document'],
   simulateComplete: ['cashIn'],
+  simulatePayBoleto: ['boletoBill'],
+  simulateSettleBoleto: ['boletoBill', 'payBoleto'],
   simulateError: ['cashIn'],
   simulateCancel: ['cashIn'],
   simulateRegister: ['cashOut'],

@@ -1,8 +1,10 @@
 import type { Problem } from '../../../server/src/platform/http/errors.ts'
+import type { Requested } from '../../../server/src/tenancy/people/operator-requests/portal-schemas.ts'
 import type { Reason } from '../../../server/src/platform/http/reasons.ts'
 
-/** `Unreachable`: there was no answer at all. */
-export type FailureReason = Reason | 'Unreachable'
+/** `Unreachable`: there was no answer at all. `ApprovalRequested`: another operator must approve it first.
+ * `PasskeyNotUsed`: the browser has none for this site, or the person gave up. */
+export type FailureReason = Reason | 'Unreachable' | 'ApprovalRequested' | 'PasskeyNotUsed'
 
 type FailureDetails = { reason: FailureReason; message?: string; requestId?: string; retryAfterSeconds?: number }
 
@@ -40,6 +42,8 @@ export const shellHooks = {
   sessionEnded: () => {},
   /** Reads the session anew, because its CSRF token is of another one. */
   renewSession: async (): Promise<void> => {},
+  /** Goes to the request that was made instead of what was asked for. */
+  approvalRequested: (_requestId: string): void => {},
 }
 
 let csrfToken = ''
@@ -51,13 +55,12 @@ export const keepCsrfToken = (token: string): void => {
 type Query = Record<string, string | number | boolean | null | undefined>
 
 /** Parts that are null, undefined or empty are left out. */
-export function withQuery(path: string, query: Query = {}): string {
+function withQuery(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The whole address of a path of the API, for links that download. */
 export const apiAddress = (path: string, query?: Query): string => withQuery(`/portal/api${path}`, query)
 
 /** A call to the portal's API: `data` of the envelope, or an `ApiFailure`. */
@@ -122,6 +125,12 @@ async function send<Data>(method: string, path: string, { body, signal }: Sent):
     throw new ApiFailure(0, 'No answer', { reason: 'Unreachable' })
   })
   const answer = (await response.json().catch(() => null)) as { data?: Data; error?: WireError } | null
+  const { requested } = (answer?.data ?? {}) as Partial<Requested>
+  // Files, too, are accepted with 202.
+  if (response.status === 202 && requested !== undefined) {
+    shellHooks.approvalRequested(requested.id)
+    throw new ApiFailure(202, 'Requested', { reason: 'ApprovalRequested' })
+  }
   if (response.ok) return answer?.data as Data
   throw failureOf(response, answer?.error)
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconInfoCircle } from './icons.tsx'
 import { bilingual, useTexts } from './texts.ts'
 
-export type BalanceName = 'available' | 'held' | 'blocked' | 'total'
+export type BalanceName = 'available' | 'held' | 'blocked' | 'reserved' | 'total'
 
 type Props = {
   of: BalanceName
@@ -53,32 +53,32 @@ export const BalanceLegend = ({ balances }: { balances: readonly Required<Props>
   </Group>
 )
 
-/** The four balances, called and explained alike wherever one is shown. */
-export const balanceTexts = bilingual({
-  pt: {
-    available: 'Disponível',
-    held: 'Reservado',
-    blocked: 'Bloqueado',
-    total: 'Total',
-    whatIs: (name: string) => `O que é ${name}?`,
-    availableMeans: 'O que pode ser enviado, sacado ou devolvido agora.',
-    heldMeans:
-      'Separado para envios e devoluções em andamento. Sai quando o banco confirma, ou volta ao disponível se falharem.',
-    blockedMeans:
-      'Um banco contestou um pagamento recebido (MED). O valor aguarda a decisão: é devolvido ao pagador ou volta a ficar disponível.',
-    totalMeans: 'Disponível, reservado e bloqueado, juntos.',
-  },
-  en: {
-    available: 'Available',
-    held: 'Held',
-    blocked: 'Blocked',
-    total: 'Total',
-    whatIs: (name: string) => `What is ${name}?`,
-    availableMeans: 'What can be sent, withdrawn or refunded now.',
-    heldMeans:
-      'Set aside for payments and refunds in progress. It leaves when the bank confirms, or becomes available again if they fail.',
-    blockedMeans:
-      'A bank disputes a payment you have received (MED). The money waits for the decision: it is returned to the payer or becomes available again.',
-    totalMeans: 'Available, held and blocked, together.',
-  },
+/** The balances, called and explained alike wherever one is shown. */
+const balanceTexts = bilingual({
+  available: ['Disponível', 'Available'],
+  held: ['Reservado', 'Held'],
+  blocked: ['Bloqueado', 'Blocked'],
+  reserved: ['Em garantia', 'In reserve'],
+  total: ['Total', 'Total'],
+  whatIs: [(name: string) => `O que é ${name}?`, (name: string) => `What is ${name}?`],
+  availableMeans: [
+    'O que pode ser enviado, sacado ou devolvido agora.',
+    'What can be sent, withdrawn or refunded now.',
+  ],
+  heldMeans: [
+    'Separado para envios e devoluções em andamento. Sai quando o banco confirma, ou volta ao disponível se falharem.',
+    'Set aside for payments and refunds in progress. It leaves when the bank confirms, or becomes available again if they fail.',
+  ],
+  blockedMeans: [
+    'Um banco contestou um pagamento recebido (MED). O valor aguarda a decisão: é devolvido ao pagador ou volta a ficar disponível.',
+    'A bank disputes a payment you have received (MED). The money waits for the decision: it is returned to the payer or becomes available again.',
+  ],
+  reservedMeans: [
+    'Uma parte do que foi recebido, guardada por alguns dias. Depois fica disponível por si só.',
+    'A part of what was received, held back for some days. Then it becomes available by itself.',
+  ],
+  totalMeans: [
+    'Disponível, reservado, bloqueado e em garantia, juntos.',
+    'Available, held, blocked and in reserve, together.',
+  ],
 })

@@ -2,7 +2,7 @@ import '@mantine/dates/styles.layer.css'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import 'dayjs/locale/pt-br'
 import classes from './calendar.module.css'
-import { kitTexts } from './kit-texts.ts'
+import { calendarTexts, kitTexts } from './kit-texts.ts'
 import { useLanguage } from './language.ts'
 import { daysOf, periods } from './periods.ts'
 import { useToday } from './sandbox.ts'
@@ -27,7 +27,8 @@ export default function Calendar({ from, to, onChange, onDone }: Props) {
           const days = daysOf(period, today)
           return { value: [days.from, days.to] as [string, string], label: words[period] }
         })}
-        classNames={{ datePickerRoot: classes.picker, presetsList: classes.presets }}
+        classNames={{ datePickerRoot: classes.picker, presetsList: classes.presets, day: classes.day }}
+        ariaLabels={useTexts(calendarTexts)}
         value={[from, to]}
         onChange={([from, to]) => {
           onChange({ from, to })

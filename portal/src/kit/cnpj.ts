@@ -25,3 +25,7 @@ export function isGenuineCnpj(typed: string): boolean {
   const first = digitOf(plain.slice(0, 12))
   return plain.endsWith(`${first}${digitOf(`${plain.slice(0, 12)}${first}`)}`)
 }
+
+/** A typed document as the API takes it: eleven digits are a CPF, anything else is meant as a CNPJ. */
+export const typedDocument = (typed: string): { cpf: string } | { cnpj: string } =>
+  /^\D*(\d\D*){0,11}$/.test(typed) && !/[a-z]/i.test(typed) ? { cpf: typed.trim() } : { cnpj: typed.trim() }

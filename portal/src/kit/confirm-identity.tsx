@@ -1,17 +1,20 @@
-import { Anchor, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Divider, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { api, shellHooks } from './api.ts'
 import { FormEnd } from './form-dialog.tsx'
-import { useSubmit } from './form.tsx'
+import { useChange, useSubmit } from './form.tsx'
+import { IconFingerprint } from './icons.tsx'
 import { kitTexts } from './kit-texts.ts'
+import { onConfirmedBySso, openProvider } from './confirm-by-sso.ts'
+import { canUsePasskeys, confirmWithPasskey } from './passkeys.ts'
 import { useSession } from './session.ts'
 import { useTexts } from './texts.ts'
 
-/** The dialog that a sensitive call opens by itself: password or code, and then the call is made again. */
+/** The dialog that a sensitive call opens by itself: passkey, password or code, and then the call is made again. */
 export function ConfirmIdentity() {
   const words = useTexts(kitTexts)
-  const { person } = useSession()
+  const { person, isSso } = useSession()
   const [opened, setOpened] = useState(false)
   const [wantsCode, setWantsCode] = useState(false)
   const answer = useRef<(confirmed: boolean) => void>(() => {})
@@ -31,6 +34,8 @@ export function ConfirmIdentity() {
     answer.current(confirmed)
     setOpened(false)
     submit.reset()
+    passkey.reset()
+    provider.reset()
     form.reset()
   }
 
@@ -39,6 +44,11 @@ export function ConfirmIdentity() {
     ({ password, code }) => api.post('/confirm', wantsCode ? { code: code.replace(/\s/g, '') } : { password }),
     { onDone: () => end(true) },
   )
+
+  const passkey = useChange(confirmWithPasskey, { onDone: () => end(true) })
+  const provider = useChange(openProvider)
+  const failure = submit.failure ?? passkey.error ?? provider.error
+  useEffect(() => (opened && isSso ? onConfirmedBySso(() => end(true)) : undefined))
 
   return (
     <Modal
@@ -53,6 +63,27 @@ export function ConfirmIdentity() {
           <Text size="sm" c="dimmed">
             {person.hasSecondFactor ? words.confirmIntro : words.confirmIntroPassword}
           </Text>
+          {person.hasPasskey && canUsePasskeys() && (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconFingerprint size={18} />}
+                loading={passkey.isPending}
+                onClick={() => passkey.mutate()}
+              >
+                {words.usePasskey}
+              </Button>
+              <Divider label={words.or} />
+            </>
+          )}
+          {isSso && (
+            <>
+              <Button variant="default" loading={provider.isPending} onClick={() => provider.mutate()}>
+                {words.useSso}
+              </Button>
+              <Divider label={words.or} />
+            </>
+          )}
           {wantsCode ? (
             <TextInput
               key="code"
@@ -78,7 +109,7 @@ export function ConfirmIdentity() {
               {wantsCode ? words.usePassword : words.useCode}
             </Anchor>
           )}
-          <FormEnd submit={submit} onCancel={() => end(false)} label={words.confirm} />
+          <FormEnd submit={{ ...submit, failure }} onCancel={() => end(false)} label={words.confirm} />
         </Stack>
       </form>
     </Modal>

@@ -47,7 +47,6 @@ export function CopyButton({ value, what, label, isWide = false }: Props) {
   )
 }
 
-/** A value and the button that copies it. */
 export const Copied = ({ value, what }: { value: string; what: string }) => (
   <Group gap={4} wrap="nowrap">
     <span style={{ minWidth: 0 }}>{value}</span>

@@ -1,6 +1,6 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, useCallback, useDeferredValue } from 'react'
 import { BalanceLabel, BalanceLegend, type BalanceName } from './balance-label.tsx'
 import classes from './data-table.module.css'
 import { EmptyState } from './empty-state.tsx'
@@ -33,11 +33,26 @@ type Props<Row> = {
   empty?: ReactNode
 }
 
+/** A table that is wider than its frame is scrolled with the keyboard too. */
+function useScrolledFrame() {
+  return useCallback((frame: HTMLDivElement | null) => {
+    if (frame === null) return undefined
+    const watch = new ResizeObserver(() => {
+      if (frame.scrollWidth > frame.clientWidth) frame.tabIndex = 0
+      else frame.removeAttribute('tabindex')
+    })
+    watch.observe(frame)
+    for (const child of frame.children) watch.observe(child)
+    return () => watch.disconnect()
+  }, [])
+}
+
 const skeletonRows = ['a', 'b', 'c', 'd', 'e']
 
 /** A table; cards on a phone. Loading, empty and failed are shown in its place. */
 export function DataTable<Row>({ caption, columns, list: newest, rowKey, rowPath, empty }: Props<Row>) {
   const words = useTexts(kitTexts)
+  const frame = useScrolledFrame()
   // Rows are drawn piece by piece: what is pressed meanwhile is handled.
   const list = useDeferredValue(newest)
   if (list.error !== null && list.rows.length === 0) return <ErrorState error={list.error} retry={list.retry} />
@@ -61,7 +76,7 @@ export function DataTable<Row>({ caption, columns, list: newest, rowKey, rowPath
   return (
     <>
       {balances.length > 0 && <BalanceLegend balances={balances} />}
-      <div className={classes.frame}>
+      <div className={classes.frame} ref={frame}>
         <table className={classes.table} role="table" aria-busy={list.isLoading}>
           <caption style={{ position: 'absolute', clipPath: 'inset(50%)' }}>{caption}</caption>
           <thead role="rowgroup">

@@ -1,6 +1,7 @@
 import { bankWords } from './bank-words.ts'
-import { ApiFailure, type FailureReason } from './api.ts'
+import { ApiFailure } from './api.ts'
 import type { Language } from './language.ts'
+import { type FailureTable, signInFailureWords } from './sign-in-failure-words.ts'
 
 type Words = { title: string; message: string }
 
@@ -8,7 +9,7 @@ type Words = { title: string; message: string }
  * What a refusal means, for people. In English the API says it itself; what this table says in English replaces it where
  * the API speaks to programmers. A reason that is not here is described by its status.
  */
-const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
+const byReason: FailureTable = {
   Unreachable: {
     pt: 'O servidor não respondeu. Verifique sua conexão e tente de novo.',
     en: 'The server did not respond. Check your connection and try again.',
@@ -25,7 +26,7 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     pt: 'Confirme sua senha ou um código para continuar.',
     en: 'Confirm your password or a code to continue.',
   },
-  SecondFactorRequired: { pt: 'Ative primeiro os códigos de uso único: seu papel os exige.' },
+  SecondFactorRequired: { pt: 'Falta o segundo fator: entre de novo e informe-o, ou ative um.' },
   MerchantSuspended: {
     pt: 'Este lojista está suspenso: nada que mova dinheiro é aceito. O motivo está no alto da página.',
     en: 'This company is suspended: nothing that moves money is accepted. The reason is at the top of the page.',
@@ -33,7 +34,8 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   MerchantStateNotAllowed: { pt: 'O lojista já está suspenso, ou já foi retomado.' },
   OriginNotAllowed: { pt: 'A requisição veio de outro site.' },
   CsrfTokenInvalid: { pt: 'A página ficou antiga. Recarregue e tente de novo.', en: 'The page is stale. Reload it.' },
-  SecondFactorMandatory: { pt: 'Seu papel exige os códigos de uso único: eles não podem ser desativados.' },
+  SecondFactorMandatory: { pt: 'Seu papel exige um segundo fator: o último não pode ser removido.' },
+  ...signInFailureWords,
   TooManyKept: {
     pt: 'O limite foi atingido. Apague um item antes.',
     en: 'The maximum is reached. Delete one first.',
@@ -48,6 +50,11 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   MerchantNotFound: { pt: 'Você não faz parte deste lojista.' },
   TransactionNotFound: { pt: 'Esta transação não existe aqui.' },
   PersonNotFound: { pt: 'Esta pessoa não existe aqui.' },
+  RecipientNotFound: { pt: 'Este destinatário não está mais na lista.' },
+  DataRequestNotFound: { pt: 'Este pedido não existe, ou seu arquivo já foi apagado.' },
+  PersonNotNamed: { pt: 'Informe o documento, o e-mail ou o telefone da pessoa: só o nome não basta.' },
+  AlarmNotFound: { pt: 'Este alarme não existe aqui.' },
+  AlarmStateNotAllowed: { pt: 'O alarme já foi reconhecido, ou já se encerrou.' },
   KeyNotFound: { pt: 'Esta chave de acesso não existe aqui.' },
   ReceiverNotFound: { pt: 'Este favorecido não existe aqui.' },
   BankAccountNotFound: { pt: 'Esta conta bancária não existe aqui.' },
@@ -66,6 +73,8 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     pt: 'A lista não pôde ser lida. Envie CSV ou XLSX com uma coluna Pedido e uma coluna Valor (10,50) em cada linha.',
     en: 'The list cannot be read. Send CSV or XLSX with a column Order and a column Amount (10.50) in every line.',
   },
+  BillImportNotFound: { pt: 'Esta planilha de cobranças não existe aqui.' },
+  BillImportStateNotAllowed: { pt: 'A planilha já acabou ou foi interrompida. Atualize a página.' },
   PayoutBatchNotFound: { pt: 'Este lote não existe aqui.' },
   PayoutBatchStateNotAllowed: { pt: 'Já foi decidido sobre este lote, ou ele acabou. Atualize a página.' },
   PayoutRowsTaken: {
@@ -73,8 +82,14 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     en: 'Some of these rows are already in another batch or already paid. Go back to the batch they come from.',
   },
   SpreadsheetUnreadable: {
-    pt: 'Não foi possível ler o arquivo: ele não é CSV nem XLSX, falta uma coluna ou tem mais de 5.000 linhas. Compare com o modelo.',
-    en: 'The file cannot be read: it is neither CSV nor XLSX, lacks a column or has more than 5,000 rows. Compare it with the template.',
+    pt: 'Não foi possível ler o arquivo: ele não é CSV nem XLSX, falta uma coluna ou tem linhas demais. Compare com o modelo.',
+    en: 'The file cannot be read: it is neither CSV nor XLSX, lacks a column or has too many rows. Compare it with the template.',
+  },
+  CustomerNotFound: { pt: 'Este cliente não existe aqui, ou foi excluído.' },
+  BillNotFound: { pt: 'Esta cobrança com vencimento não existe aqui.' },
+  ExternalIdTaken: {
+    pt: 'Outro cliente já tem este id externo.',
+    en: 'Another customer already has this external id.',
   },
   PaymentLinkNotFound: { pt: 'Este link de pagamento não existe aqui.' },
   PaymentLinkStateNotAllowed: {
@@ -91,6 +106,10 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   ExceptionNotFound: { pt: 'Esta exceção do banco não existe.' },
   CounterpartyTaxNumberInvalid: { pt: 'O CPF ou CNPJ não é válido.', en: 'The CPF or CNPJ is not valid.' },
   CounterpartyServiceError: { pt: 'O serviço de consulta recusou o CPF ou CNPJ.' },
+  PayerNotReported: {
+    pt: 'O banco não informa quem paga: não é possível aceitar só este pagador.',
+    en: 'The bank does not report who pays: other payers cannot be refused.',
+  },
   AmountNotAllowed: { pt: 'O banco não aceita este valor: use centavos inteiros.' },
   PixKeyInvalid: { pt: 'A chave não corresponde ao tipo escolhido.', en: 'The key does not match its type.' },
   PixKeyNotFound: { pt: 'Nenhuma conta tem esta chave Pix.', en: 'No account has this Pix key.' },
@@ -99,8 +118,8 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     en: 'The Pix key belongs to another CPF or CNPJ.',
   },
   PixKeyOwnerUnknown: {
-    pt: 'O banco não informa de quem é esta chave. Use como chave o CNPJ (ou CPF) da própria conta.',
-    en: "The bank does not report who owns this key. Use the account's own CNPJ (or CPF) as key.",
+    pt: 'O banco não informa de quem é esta chave. Use como chave o CPF ou CNPJ do próprio dono.',
+    en: "The bank does not report who owns this key. Use the owner's own CPF or CNPJ as key.",
   },
   OrderIdConflict: {
     pt: 'Este número de pedido já foi usado com outros dados. Use outro, ou abra a transação que o tem.',
@@ -111,7 +130,9 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   InsufficientBalance: { pt: 'O saldo disponível não cobre o valor e as tarifas.' },
   TransactionStateNotAllowed: { pt: 'O estado atual da transação não permite isto.' },
   RefundNotAllowed: { pt: 'Esta transação não pode ser devolvida, ou o valor passa do que resta.' },
-  LimitExceeded: { pt: 'O valor passa do limite desta conta, por transação ou por dia.' },
+  LimitExceeded: {
+    pt: 'O valor passa de um dos limites desta conta: por transação, dia, noite, destinatário ou chave.',
+  },
   KeyStateNotAllowed: { pt: 'Esta chave já foi revogada, expirou ou foi substituída.' },
   OwnerAlreadyThere: { pt: 'Esta conta já tem proprietário: é ele quem decide quem faz parte dela.' },
   ReceiverChanged: {
@@ -152,6 +173,16 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
   AlreadyMember: { pt: 'Esta pessoa já faz parte da equipe. Mude os papéis dela.' },
   LastOwner: { pt: 'O lojista precisa de pelo menos um proprietário. Torne outra pessoa proprietária antes.' },
   InvitationTaken: { pt: 'Esta pessoa já aceitou o convite.' },
+  OperatorAndMember: { pt: 'Quem é da operação não pode ser da equipe de um lojista. Use outro e-mail.' },
+  OperatorRequestNotFound: { pt: 'Esta solicitação não existe.' },
+  OperatorRequestDecided: { pt: 'Esta solicitação já foi decidida ou expirou. Faça outra, se ainda for preciso.' },
+  OperatorRequestOutdated: {
+    pt: 'O que esta solicitação muda já mudou desde então. Recuse-a e faça outra, se ainda for preciso.',
+  },
+  NoSecondOperator: {
+    pt: 'Ninguém mais da operação tem o papel para aprovar isto. Dê o papel a outra pessoa antes.',
+    en: 'No other operator has the role to approve this. Give it to somebody first.',
+  },
   AlreadyOperator: { pt: 'Esta pessoa já é da operação.' },
   LastOperator: { pt: 'A plataforma precisa de pelo menos uma pessoa na operação.' },
   BodyTooLarge: { pt: 'O que foi enviado é grande demais.' },
@@ -164,7 +195,14 @@ const byReason: Partial<Record<FailureReason, { pt: string; en?: string }>> = {
     en: 'No connected bank can do this. Nothing was saved. Contact Trilho.',
   },
   RequestTimeout: { pt: 'O envio demorou demais e foi interrompido. Confira a conexão e tente de novo.' },
-  BankUnavailable: { pt: 'O banco não respondeu. Nada foi gravado. Tente de novo em instantes.' },
+  RefusedByBank: {
+    pt: 'O banco recusou a cobrança. Nada foi gravado. Fale com o Trilho.',
+    en: 'The bank refused the charge. Nothing was saved. Contact Trilho.',
+  },
+  BankUnavailable: {
+    pt: 'O banco não decide no momento. Nada novo foi gravado; a alteração de uma cobrança continua pedida. Tente de novo em instantes.',
+    en: 'The bank does not decide at the moment. Nothing new was saved; a change of a bill stays requested. Try again in a moment.',
+  },
   ServiceUnavailable: {
     pt: 'O banco de dados não respondeu. Verifique se a alteração foi feita e tente de novo em instantes.',
     en: 'The database did not respond. Check whether the change was made, and try again.',
@@ -200,6 +238,8 @@ export function failureWords(error: unknown, language: Language): Words {
     return { title, message: `${said} ${language === 'pt' ? 'Linha' : 'Line'} ${line}.` }
   }
   // What is wrong with a bank's settings, and how to mend it.
+  if (error.reason === 'RecoveryNotCompared' && error.detail !== undefined)
+    return { title, message: `${message} (${error.detail})` }
   if (error.reason === 'BankCannotConnect' && error.detail !== undefined)
     return { title, message: `${message}: ${bankWords(error.detail, language)}.` }
   return { title, message }

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { IconSearch, IconX } from './icons.tsx'
 import { kitTexts } from './kit-texts.ts'
+import { type StateKind, type StateOf, useStateWord } from './state-badge.tsx'
 import { useTexts } from './texts.ts'
 
 /** Reads one value of the address; null when it is not one of ours. */
@@ -128,4 +129,15 @@ export function FilterSelect({ label, value, onChange, options }: SelectProps) {
       maw={{ sm: 190 }}
     />
   )
+}
+
+type StateFilterProps<Kind extends StateKind> = Omit<SearchProps, 'value'> & {
+  kind: Kind
+  states: readonly StateOf<Kind>[]
+  value: StateOf<Kind> | null
+}
+
+export function StateFilter<Kind extends StateKind>({ kind, states, ...select }: StateFilterProps<Kind>) {
+  const stateWord = useStateWord()
+  return <FilterSelect {...select} options={states.map(state => ({ value: state, label: stateWord(kind, state) }))} />
 }

@@ -47,8 +47,9 @@ export function useChange<Values, Result>(
   })
 }
 
-/** Giving up the confirmation dialog is nobody's failure. */
-export const failureOf = (error: unknown): unknown => (isFailure(error, 'ConfirmationRequired') ? null : error)
+/** Giving up the confirmation dialog is nobody's failure, nor is a request that another operator approves. */
+export const failureOf = (error: unknown): unknown =>
+  isFailure(error, 'ConfirmationRequired') || isFailure(error, 'ApprovalRequested') ? null : error
 
 type SubmitOptions<Result> = ChangeOptions<Result> & {
   /** The field of the form that a field of the API is shown at, where they differ: `{ taxNumber: 'cnpj' }`. */
@@ -133,16 +134,22 @@ const byCode: Record<string, Record<Language, (problem: Problem) => string>> = {
   passwordIsEmail: { pt: () => 'A senha não pode ser o seu e-mail', en: () => 'It must not be your e-mail' },
   future: { pt: () => 'Escolha uma data no futuro', en: () => 'Choose a date in the future' },
   minItems: { pt: () => 'Escolha pelo menos um', en: () => 'Choose at least one' },
+  maxDays: {
+    pt: problem =>
+      `Use menos: este banco conta no máximo ${number(problem, 'limit')} dias, com fins de semana e feriados`,
+    en: problem =>
+      `Use fewer: this bank counts ${number(problem, 'limit')} days at most, weekends and holidays included`,
+  },
   enum: { pt: () => 'Escolha um dos valores', en: () => 'Choose one of the values' },
 }
 
 const other: Record<Language, string> = { pt: 'Valor inválido', en: 'Not a valid value' }
 
-export const problemWords = (problem: Problem, language: Language): string =>
+const problemWords = (problem: Problem, language: Language): string =>
   byCode[problem.code]?.[language](problem) ?? other[language]
 
 /** `/payment/value` → `payment.value`; a missing field is reported at its parent. */
-export function fieldOf({ path, code, info }: Problem): string {
+function fieldOf({ path, code, info }: Problem): string {
   const parts = path.split('/').filter(part => part !== '')
   if (code === 'required' && typeof info.missingProperty === 'string') parts.push(info.missingProperty)
   return parts.join('.')

@@ -2,7 +2,7 @@ import type { Language } from './language.ts'
 import { tagOf } from './language-tag.ts'
 
 /** Whatever the browser's zone: the people, their banks and the statement are in this one. */
-export const timeZone = 'America/Sao_Paulo'
+const timeZone = 'America/Sao_Paulo'
 
 const forms = {
   dateTime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },

@@ -74,3 +74,7 @@ export const wholeList = <Row>(query: {
   loadMore: () => {},
   isLoadingMore: false,
 })
+
+/** The same without a query to wait for. */
+export const rowsAsList = <Row>(rows: Row[]): List<Row> =>
+  wholeList({ data: rows, isPending: false, error: null, refetch: () => {} })

@@ -36,7 +36,6 @@ export function useMerchantOrNull(): OpenMerchant | null {
   }
 }
 
-/** The merchant whose screens are open. */
 export function useMerchant(): OpenMerchant {
   const merchant = useMerchantOrNull()
   if (merchant === null) throw new Error('No merchant: the screen is of none')

@@ -13,7 +13,8 @@ export const notifyWarning = (message: string): void =>
 
 /** Says in words what was refused. Giving up the confirmation dialog is nobody's failure. */
 export function notifyFailure(error: unknown): void {
-  if (isFailure(error, 'ConfirmationRequired') || isFailure(error, 'SessionInvalid')) return
+  const silent = ['ConfirmationRequired', 'SessionInvalid', 'ApprovalRequested'] as const
+  if (silent.some(reason => isFailure(error, reason))) return
   const { title, message } = failureWords(error, currentLanguage())
   notifications.show({ title, message, color: 'red', icon: <IconAlertTriangle size={18} />, autoClose: 10_000 })
 }

@@ -5,6 +5,8 @@ import { kitTexts } from './kit-texts.ts'
 import classes from './page.module.css'
 import { useTexts } from './texts.ts'
 
+export type Breadcrumb = { label: string; to: string }
+
 type Props = {
   title: string
   /** Beside the title: a state, an amount. */
@@ -13,7 +15,7 @@ type Props = {
   /** Buttons, the most important last. */
   actions?: ReactNode
   /** Where the page belongs; `to` is a path of the portal. */
-  breadcrumbs?: { label: string; to: string }[]
+  breadcrumbs?: Breadcrumb[]
   children: ReactNode
 }
 

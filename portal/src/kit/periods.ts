@@ -19,7 +19,6 @@ export function daysOf(period: Period, today: string): Days {
   return { from, to }
 }
 
-/** The name of a period, where it has one today. */
 export const periodOf = (from: string | null, to: string | null, today: string): Period | undefined =>
   periods.find(period => {
     const days = daysOf(period, today)

@@ -3,11 +3,16 @@ import { keyWords } from '../../../server/src/tenancy/access-keys/words.ts'
 import { accountWords, receiverWords } from '../../../server/src/products/company-payments/receivers/words.ts'
 import { requestWords } from '../../../server/src/products/company-payments/requests/words.ts'
 import { disputeWords } from '../../../server/src/products/disputes/words.ts'
+import { dataRequestWords } from '../../../server/src/operations/personal-data/words.ts'
+import { alarmStateWords, severityWords } from '../../../server/src/operations/alarms/words.ts'
 import { exceptionStateWords } from '../../../server/src/operations/exceptions/words.ts'
 import { fileWords } from '../../../server/src/products/files/words.ts'
 import type { Translated } from '../../../server/src/platform/http/languages.ts'
+import { operatorRequestWords } from '../../../server/src/tenancy/people/operator-requests/words.ts'
 import { merchantWords } from '../../../server/src/tenancy/merchants/words.ts'
 import { batchWords, rowWords } from '../../../server/src/products/payout-batches/words.ts'
+import { importRowWords, importWords } from '../../../server/src/products/bills/imports/words.ts'
+import { billWords } from '../../../server/src/products/bills/words.ts'
 import { linkWords } from '../../../server/src/products/payment-links/words.ts'
 import { reconciliationWords } from '../../../server/src/operations/reconciliation/words.ts'
 import { refundWords } from '../../../server/src/money/refunds/words.ts'
@@ -24,7 +29,7 @@ import {
   type Icon,
 } from './icons.tsx'
 import { useLanguage } from './language.ts'
-import { textsOf } from './texts.ts'
+import { bilingual } from './texts.ts'
 
 type Tone = 'good' | 'waiting' | 'bad' | 'neutral' | 'returned'
 
@@ -40,7 +45,7 @@ const tones: Record<Tone, { color: string; Icon: Icon }> = {
 type Look = { tone: Tone; Icon?: Icon }
 
 const kind = <State extends string>(words: Record<State, Translated>, looks: Record<NoInfer<State>, Look>) => ({
-  texts: textsOf(words),
+  texts: bilingual<Record<string, string>>(words),
   looks,
 })
 
@@ -53,6 +58,7 @@ const kinds = {
       Requested: { tone: 'waiting', Icon: IconHourglass },
       Created: { tone: 'waiting' },
       Registered: { tone: 'waiting' },
+      ToSettle: { tone: 'waiting', Icon: IconHourglass },
       Completed: { tone: 'good' },
       Cancelled: { tone: 'neutral' },
       Canceled: { tone: 'neutral' },
@@ -79,6 +85,23 @@ const kinds = {
     Waiting: { tone: 'waiting' },
     Made: { tone: 'neutral', Icon: IconCheck },
     Refused: { tone: 'bad' },
+  }),
+  billImport: kind(importWords, {
+    Running: { tone: 'waiting' },
+    Completed: { tone: 'good' },
+    Stopped: { tone: 'neutral', Icon: IconBan },
+  }),
+  billImportRow: kind(importRowWords, {
+    Waiting: { tone: 'waiting' },
+    Made: { tone: 'good' },
+    Refused: { tone: 'bad', Icon: IconBan },
+  }),
+  bill: kind(billWords, {
+    Open: { tone: 'waiting' },
+    Overdue: { tone: 'bad' },
+    Paid: { tone: 'good' },
+    Cancelled: { tone: 'neutral' },
+    Expired: { tone: 'neutral', Icon: IconHourglass },
   }),
   link: kind(linkWords, {
     Active: { tone: 'good' },
@@ -117,10 +140,31 @@ const kinds = {
     Completed: { tone: 'returned' },
     Failed: { tone: 'bad' },
   }),
+  operatorRequest: kind(operatorRequestWords, {
+    Requested: { tone: 'waiting', Icon: IconHourglass },
+    Waiting: { tone: 'waiting' },
+    Approved: { tone: 'good' },
+    Refused: { tone: 'bad', Icon: IconBan },
+    Withdrawn: { tone: 'neutral' },
+    Expired: { tone: 'neutral', Icon: IconClock },
+    Stopped: { tone: 'bad', Icon: IconBan },
+    Failed: { tone: 'bad' },
+  }),
   exception: kind(exceptionStateWords, {
     Open: { tone: 'bad' },
     Ended: { tone: 'neutral', Icon: IconCheck },
   }),
+  dataRequest: kind(dataRequestWords, {
+    Running: { tone: 'waiting' },
+    Done: { tone: 'good' },
+    Failed: { tone: 'bad' },
+  }),
+  alarm: kind(alarmStateWords, {
+    Raised: { tone: 'bad' },
+    Acknowledged: { tone: 'waiting', Icon: IconHourglass },
+    Ended: { tone: 'neutral', Icon: IconCheck },
+  }),
+  severity: kind(severityWords, { critical: { tone: 'bad' }, warning: { tone: 'waiting', Icon: IconAlertTriangle } }),
   dispute: kind(disputeWords, {
     Open: { tone: 'bad', Icon: IconClock },
     Defended: { tone: 'waiting', Icon: IconHourglass },

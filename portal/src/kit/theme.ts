@@ -113,6 +113,7 @@ export const themeOf = (language: Language): MantineThemeOverride => {
       DrawerCloseButton: { defaultProps: { 'aria-label': close } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       InputClearButton: { defaultProps: { 'aria-label': clear } },
+      Textarea: { defaultProps: { autosize: true, minRows: 2, maxRows: 6 } },
       // What may be left out says so in its label: most fields may not.
       InputWrapper: { defaultProps: { withAsterisk: false } },
     },

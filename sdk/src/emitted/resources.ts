@@ -7,6 +7,20 @@ import type {
   Balance,
   BankAccount,
   BankAccountList,
+  Bill,
+  BillAgeing,
+  BillAmountDue,
+  BillImport,
+  BillImportPage,
+  BillImportPreview,
+  BillImportRow,
+  BillImportRowPage,
+  BillImportRowState,
+  BillImportState,
+  BillPage,
+  BillPlan,
+  BillReminders,
+  BillState,
   Cancellation,
   CashIn,
   CashInRequest,
@@ -14,18 +28,31 @@ import type {
   CashOutCheck,
   CashOutCheckRequest,
   CashOutRequest,
+  ChangeBill,
+  ChangeCustomer,
   ChangePaymentLink,
+  ChangeReminderPlan,
   Charge,
   Clock,
   ClockMove,
+  ContestRequest,
+  CreateBill,
+  CreateBillImport,
+  CreateBillPlan,
+  CreateCustomer,
   CreateFile,
   CreateFileSchedule,
   CreatePaymentLink,
   CreatePaymentRequest,
   CreatePayoutBatch,
   CreateStaticQrCode,
+  CreateTrouble,
   CreatedPaymentRequest,
   CreatedRefund,
+  Customer,
+  CustomerImport,
+  CustomerPage,
+  CustomerTransactions,
   DecisionRequest,
   DefenceFile,
   DefenceFileRequest,
@@ -39,12 +66,14 @@ import type {
   DisputeState,
   Document,
   DocumentPage,
-  File,
+  ExportedFile,
   FilePage,
   FileSchedule,
   FileScheduleList,
+  ImportCustomers,
+  Limits,
+  ListedBillReminder,
   LoginRequest,
-  NewTrouble,
   OAuthToken,
   OAuthTokenRequest,
   PaymentInitiation,
@@ -65,14 +94,23 @@ import type {
   PayoutBatchRowState,
   PayoutBatchState,
   PayoutSpreadsheet,
+  PreviewBillImport,
+  PreviewCustomerImport,
+  PreviewReminders,
   ReadPayoutSpreadsheet,
   Receiver,
   ReceiverPage,
+  RecordedBillReminder,
   RefundList,
   RefundRequest,
+  ReminderPage,
+  ReminderPlan,
+  ReminderPreview,
+  ReminderWish,
   ResendRequest,
   ResendResult,
   ReviewStatusFilter,
+  SetReminderWish,
   SimulatedDispute,
   SimulatedOutcome,
   SimulatedPayment,
@@ -106,8 +144,10 @@ export type ReadStatementQuery = {
 export type ListTransactionsQuery = {
   /** Transactions with this order id */
   orderId?: string | undefined
-  /** `Canceled` and `Cancelled` are the same state */
+  /** `status` is another name of it. `Canceled` and `Cancelled` are the same state */
   state?: TransactionStateFilter | undefined
+  /** `status` is another name of it. `Canceled` and `Cancelled` are the same state */
+  status?: TransactionStateFilter | undefined
   /** `Credit`: money in; `Debit`: money out */
   type?: TransactionType | undefined
   /** Created at or after */
@@ -136,6 +176,95 @@ export type ListDeliveriesQuery = {
   startDate?: Moment | undefined
   /** Created at or before */
   endDate?: Moment | undefined
+  /** Items per page. Default: 20 */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ListCustomerTransactionsQuery = {
+  /** Items per page. Default: 20 */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ExportCustomersQuery = {
+  /** Words of the name, e-mail, phone, document or external id, in any order */
+  text?: string | undefined
+  /** Language of the headings. Default: en */
+  language?: 'pt' | 'en' | undefined
+}
+
+export type ListCustomersQuery = {
+  /** The customer with this external id */
+  externalId?: string | undefined
+  /** CPF or CNPJ, with or without punctuation */
+  document?: string | undefined
+  /** Words of the name, e-mail, phone, document or external id, in any order */
+  text?: string | undefined
+  /** Items per page. Default: 20 */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ListBillImportsQuery = {
+  /** `Running`: bills are being created. `Completed`: each row is created or refused */
+  state?: BillImportState | undefined
+  /** Items per page. Default: 20 */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ListBillImportRowsQuery = {
+  /** `Made`: its bill was created */
+  state?: BillImportRowState | undefined
+  /** Items per page. Default: 20 */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ExportBillAgeingQuery = {
+  /** Language of the headings. Default: en */
+  language?: 'pt' | 'en' | undefined
+}
+
+export type ListBillsQuery = {
+  /** `Overdue` bills can still be paid; `Expired` ones cannot */
+  state?: BillState | undefined
+  /** Due on this day or later */
+  dueFrom?: string | undefined
+  /** Due on this day or before */
+  dueUntil?: string | undefined
+  /** Bills of this customer */
+  customerId?: string | undefined
+  /** The bill of this order id */
+  orderId?: string | undefined
+  /**
+   * Beginnings of words of the payer's name, of the order id, of values of metadata or of the amount; or the typed
+   * line or barcode of a boleto
+   */
+  text?: string | undefined
+  /** Items per page. Default: 20 */
+  limit?: 5 | 10 | 20 | undefined
+  /** `nextCursor` of the previous page */
+  cursor?: string | undefined
+}
+
+export type ReadBillPdfQuery = {
+  /** Default: by `Accept-Language`, otherwise Portuguese */
+  lang?: 'pt' | 'en' | undefined
+}
+
+export type ReadBillAmountDueQuery = {
+  /** The day of the payment. Default: today */
+  on?: string | undefined
+}
+
+export type ListRemindersQuery = {
   /** Items per page. Default: 20 */
   limit?: 5 | 10 | 20 | undefined
   /** `nextCursor` of the previous page */
@@ -243,6 +372,7 @@ export type Endpoints = {
   'POST /login': string
   'POST /oauth/token': OAuthToken
   'GET /accounts/balance': Balance
+  'GET /accounts/limits': Limits
   'GET /accounts/statement': StatementPage
   'GET /accounts/transactions/pix/{transactionId}': TransactionDetail
   'GET /accounts/transactions/pix': TransactionPage
@@ -253,21 +383,56 @@ export type Endpoints = {
   'GET /webhooks/deliveries/{deliveryId}': DeliveryDetail
   'POST /webhooks/deliveries/{deliveryId}/resend': Delivery
   'POST /webhooks/resend': ResendResult
+  'PUT /accounts/transactions/pix/{transactionId}/cancel': Cancellation
   'POST /accounts/pix/cashin': CashIn
   'POST /accounts/pix/cashout': CashOut
   'POST /accounts/pix/cashout/check': CashOutCheck
   'GET /qr/{token}': Response
   'GET /pix/{token}': Charge
-  'PUT /accounts/transactions/pix/{transactionId}/cancel': Cancellation
+  'GET /customers/{customerId}/transactions': CustomerTransactions
+  'POST /customers/import/preview': CustomerImport
+  'POST /customers/import': CustomerImport
+  'GET /customers/export': Response
+  'POST /customers': Customer
+  'GET /customers': CustomerPage
+  'GET /customers/{customerId}': Customer
+  'PUT /customers/{customerId}': Customer
+  'DELETE /customers/{customerId}': void
+  'POST /bills/imports/preview': BillImportPreview
+  'POST /bills/imports': BillImport
+  'GET /bills/imports': BillImportPage
+  'GET /bills/imports/{importId}': BillImport
+  'GET /bills/imports/{importId}/rows': BillImportRowPage
+  'GET /bills/imports/{importId}/result': Response
+  'PUT /bills/imports/{importId}/stop': BillImport
+  'GET /bills/ageing': BillAgeing
+  'GET /bills/ageing/export': Response
+  'POST /bills': Bill
+  'GET /bills': BillPage
+  'POST /bills/plans': BillPlan
+  'GET /bills/{billId}': Bill
+  'PATCH /bills/{billId}': Bill
+  'GET /bills/{billId}/pdf': Response
+  'GET /bills/{billId}/amount-due': BillAmountDue
+  'POST /bills/{billId}/cancel': Bill
+  'GET /reminder-plan': ReminderPlan
+  'PUT /reminder-plan': ReminderPlan
+  'GET /bills/{billId}/reminders': BillReminders
+  'POST /bills/{billId}/reminders': RecordedBillReminder
+  'PUT /bills/{billId}/reminders': ReminderWish
+  'POST /bills/{billId}/reminders/preview': ReminderPreview
+  'GET /customers/{customerId}/reminders': ReminderWish
+  'PUT /customers/{customerId}/reminders': ReminderWish
+  'GET /reminders': ReminderPage
   'POST /payment-links': PaymentLink
   'GET /payment-links': PaymentLinkPage
   'POST /static-qrs': PaymentLink
   'GET /payment-links/{linkId}': PaymentLink
   'PUT /payment-links/{linkId}': PaymentLink
   'GET /payment-links/{linkId}/transactions': PaymentLinkTransactions
-  'POST /files': File
+  'POST /files': ExportedFile
   'GET /files': FilePage
-  'GET /files/{fileId}': File
+  'GET /files/{fileId}': ExportedFile
   'GET /file-schedules': FileScheduleList
   'POST /file-schedules': FileSchedule
   'DELETE /file-schedules/{scheduleId}': void
@@ -275,6 +440,7 @@ export type Endpoints = {
   'GET /disputes/{disputeId}': Dispute
   'POST /disputes/{disputeId}/files': DefenceFile
   'POST /disputes/{disputeId}/defence': Dispute
+  'POST /disputes/{disputeId}/contest': Dispute
   'POST /accounts/payment-initiation': PaymentInitiation
   'GET /receivers': ReceiverPage
   'GET /receivers/{receiverId}': ReceiverPage
@@ -296,6 +462,8 @@ export type Endpoints = {
   'GET /documents/{documentId}/content': Response
   'DELETE /documents/{documentId}': void
   'PUT /sandbox/transactions/complete/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/pay-boleto/{transactionId}': SimulatedOutcome
+  'PUT /sandbox/transactions/settle-boleto/{transactionId}': SimulatedOutcome
   'PUT /sandbox/transactions/error/{transactionId}': SimulatedOutcome
   'PUT /sandbox/transactions/cancel/{transactionId}': SimulatedOutcome
   'PUT /sandbox/transactions/register/{transactionId}': SimulatedOutcome
@@ -496,7 +664,7 @@ export class SandboxTroubles {
    *
    * `POST /sandbox/troubles`.
    */
-  async create(body: NewTrouble, options?: CallOptions): Promise<Trouble> {
+  async create(body: CreateTrouble, options?: CallOptions): Promise<Trouble> {
     return this.#call({ method: 'POST', path: '/sandbox/troubles', body, repeat: 'unsafe', answer: 'data' }, options)
   }
 
@@ -700,6 +868,54 @@ export class Sandbox {
         path: pathOf`/sandbox/transactions/complete/${transactionId}`,
         body,
         amounts: ['amount'],
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that the boleto of a bill is paid.
+   *
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/pay-boleto/{transactionId}`. Refused with `TransactionNotFound`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  async payBoleto(
+    transactionId: string,
+    body: SimulatedPayment = {},
+    options?: CallOptions,
+  ): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/transactions/pay-boleto/${transactionId}`,
+        body,
+        amounts: ['amount'],
+        repeat: 'unsafe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Simulate that a paid boleto settles.
+   *
+   * Changes the state of a PIX payment as a bank would, notifies its webhook and waits for the first attempt.
+   *
+   * `PUT /sandbox/transactions/settle-boleto/{transactionId}`. Refused with `TransactionNotFound`,
+   * `WebhookUnreachable`, `TransactionStateNotAllowed`, `PaymentTypeMismatch`, `PaymentRequestNotApproved`,
+   * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `RefundNotAllowed`, `InsufficientBalance`.
+   */
+  async settleBoleto(transactionId: string, options?: CallOptions): Promise<SimulatedOutcome> {
+    return this.#call(
+      {
+        method: 'PUT',
+        path: pathOf`/sandbox/transactions/settle-boleto/${transactionId}`,
         repeat: 'unsafe',
         answer: 'data',
       },
@@ -1289,7 +1505,7 @@ export class Disputes {
   /**
    * Read a dispute.
    *
-   * Includes the blocked amount and the deadline to answer.
+   * Includes the blocked amount and the deadlines to answer and to contest a return.
    *
    * `GET /disputes/{disputeId}`. Refused with `DisputeNotFound`.
    */
@@ -1298,10 +1514,10 @@ export class Disputes {
   }
 
   /**
-   * Request an upload address for a defence file.
+   * Request an upload address for a file of a dispute.
    *
    * Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10
-   * MB. Then send its id with the defence.
+   * MB. Then send its id with the defence or the contest.
    *
    * `POST /disputes/{disputeId}/files`. Refused with `DisputeNotFound`, `DisputeStateNotAllowed`,
    * `DisputeAnswerTimeOver`.
@@ -1324,6 +1540,22 @@ export class Disputes {
   async defend(disputeId: string, body: DefenceRequest, options?: CallOptions): Promise<Dispute> {
     return this.#call(
       { method: 'POST', path: pathOf`/disputes/${disputeId}/defence`, body, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Contest the return of a dispute.
+   *
+   * Sends your explanation and the files you uploaded against a return that was made. Possible once, before
+   * `contestUntil`. Operators forward it to the bank and enter its decision.
+   *
+   * `POST /disputes/{disputeId}/contest`. Refused with `DisputeNotFound`, `DocumentNotFound`,
+   * `DisputeStateNotAllowed`, `DisputeAnswerTimeOver`, `DocumentNotUploaded`.
+   */
+  async contest(disputeId: string, body: ContestRequest, options?: CallOptions): Promise<Dispute> {
+    return this.#call(
+      { method: 'POST', path: pathOf`/disputes/${disputeId}/contest`, body, repeat: 'unsafe', answer: 'data' },
       options,
     )
   }
@@ -1390,7 +1622,7 @@ export class Files {
    *
    * `POST /files`.
    */
-  async create(body: CreateFile, options?: CallOptions): Promise<File> {
+  async create(body: CreateFile, options?: CallOptions): Promise<ExportedFile> {
     return this.#call({ method: 'POST', path: '/files', body, repeat: 'safe', answer: 'data' }, options)
   }
 
@@ -1415,7 +1647,10 @@ export class Files {
   }
 
   /** List files, newest first: one after the other, over all pages. */
-  each(query: Omit<ListFilesQuery, 'offset' | 'cursor'> = {}, options?: CallOptions): AsyncGenerator<File, void> {
+  each(
+    query: Omit<ListFilesQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ExportedFile, void> {
     return byCursor(page => this.list({ ...query, ...page }, options))
   }
 
@@ -1426,7 +1661,7 @@ export class Files {
    *
    * `GET /files/{fileId}`. Refused with `FileNotFound`.
    */
-  async read(fileId: string, options?: CallOptions): Promise<File> {
+  async read(fileId: string, options?: CallOptions): Promise<ExportedFile> {
     return this.#call({ method: 'GET', path: pathOf`/files/${fileId}`, repeat: 'safe', answer: 'data' }, options)
   }
 }
@@ -1568,6 +1803,692 @@ export class PaymentLinks {
   }
 }
 
+export class Reminders {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Read the plan of reminders.
+   *
+   * When payers of open bills are reminded, how, and with which texts. One plan for all your bills.
+   *
+   * `GET /reminder-plan`.
+   */
+  async readPlan(options?: CallOptions): Promise<ReminderPlan> {
+    return this.#call({ method: 'GET', path: '/reminder-plan', repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Change the plan of reminders.
+   *
+   * Omitted fields do not change; `words` is replaced as a whole. What is due today is sent today, what was due
+   * before is not sent. Reminders stop when a bill is paid, cancelled or expired, or when the payer wants none.
+   *
+   * `PUT /reminder-plan`.
+   */
+  async changePlan(body: ChangeReminderPlan, options?: CallOptions): Promise<ReminderPlan> {
+    return this.#call({ method: 'PUT', path: '/reminder-plan', body, repeat: 'unsafe', answer: 'data' }, options)
+  }
+
+  /**
+   * List the reminders of all bills, newest first.
+   *
+   * What was sent to payers and when, and what was not sent and why.
+   *
+   * `GET /reminders`.
+   */
+  async list(query: ListRemindersQuery = {}, options?: CallOptions): Promise<ReminderPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/reminders',
+        query: queryOf({ 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List the reminders of all bills, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListRemindersQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<ListedBillReminder, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+}
+
+export class Bills {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * Preview a spreadsheet of bills.
+   *
+   * How many rows are valid, and what is wrong with the others. Nothing is stored. CSV or XLSX, up to 10,000 rows,
+   * with the columns of the portal’s template; only the amount and the due date are required, and a payer (name and
+   * CPF or CNPJ) or the external id of a customer.
+   *
+   * `POST /bills/imports/preview`. Refused with `SpreadsheetUnreadable`.
+   */
+  async previewImport(body: PreviewBillImport, options?: CallOptions): Promise<BillImportPreview> {
+    return this.#call({ method: 'POST', path: '/bills/imports/preview', body, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Create bills from a spreadsheet.
+   *
+   * Every row is validated like a single bill. If a row is invalid, the 400 lists the invalid rows in `details` and
+   * nothing is created, unless `skipInvalid` is true. The bills are then created one group after the other; a row
+   * that is refused does not stop the others. CSV or XLSX, up to 10,000 rows, with the columns of the portal’s
+   * template; only the amount and the due date are required, and a payer (name and CPF or CNPJ) or the external id
+   * of a customer.
+   *
+   * `POST /bills/imports`. Refused with `SpreadsheetUnreadable`, `OrderIdConflict`.
+   */
+  async import(body: CreateBillImport, options?: CallOptions): Promise<BillImport> {
+    return this.#call({ method: 'POST', path: '/bills/imports', body, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * List imports of bills, newest first.
+   *
+   * Filter by state.
+   *
+   * `GET /bills/imports`.
+   */
+  async listImports(query: ListBillImportsQuery = {}, options?: CallOptions): Promise<BillImportPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/bills/imports',
+        query: queryOf({ state: undefined, 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List imports of bills, newest first: one after the other, over all pages. */
+  eachImport(
+    query: Omit<ListBillImportsQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<BillImport, void> {
+    return byCursor(page => this.listImports({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read an import of bills.
+   *
+   * Includes the number and total of rows that are created, refused and waiting.
+   *
+   * `GET /bills/imports/{importId}`. Refused with `BillImportNotFound`.
+   */
+  async readImport(importId: string, options?: CallOptions): Promise<BillImport> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/bills/imports/${importId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * List the rows of an import, in the order of the file.
+   *
+   * Each row has its bill, or the reason it was refused.
+   *
+   * `GET /bills/imports/{importId}/rows`. Refused with `BillImportNotFound`.
+   */
+  async listImportRows(
+    importId: string,
+    query: ListBillImportRowsQuery = {},
+    options?: CallOptions,
+  ): Promise<BillImportRowPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/bills/imports/${importId}/rows`,
+        query: queryOf({ state: undefined, 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List the rows of an import, in the order of the file: one after the other, over all pages. */
+  eachImportRow(
+    importId: string,
+    query: Omit<ListBillImportRowsQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<BillImportRow, void> {
+    return byCursor(page => this.listImportRows(importId, { ...query, ...page }, options))
+  }
+
+  /**
+   * Read the result file of an import.
+   *
+   * CSV with one line per row: its bill, page and copy-and-paste code, or the reason it was refused.
+   *
+   * `GET /bills/imports/{importId}/result`. Refused with `BillImportNotFound`.
+   */
+  async downloadImportResult(importId: string, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/bills/imports/${importId}/result`, repeat: 'safe', answer: 'file' },
+      options,
+    )
+  }
+
+  /**
+   * Stop an import of bills.
+   *
+   * Only while it is `Running`. Rows that are still waiting are refused with `BillImportStopped`. Bills that are
+   * created stay.
+   *
+   * `PUT /bills/imports/{importId}/stop`. Refused with `BillImportNotFound`, `BillImportStateNotAllowed`.
+   */
+  async stopImport(importId: string, options?: CallOptions): Promise<BillImport> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/bills/imports/${importId}/stop`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Read what is open by how late it is.
+   *
+   * Count and sum of all open bills by days after their due date, and of those that expired unpaid.
+   *
+   * `GET /bills/ageing`.
+   */
+  async readAgeing(options?: CallOptions): Promise<BillAgeing> {
+    return this.#call({ method: 'GET', path: '/bills/ageing', repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Export open bills with how late they are.
+   *
+   * CSV, one row for each open bill with what is owed today, earliest due date first, at most 50,000. Expired bills
+   * are not in it: list bills with the state `Expired`.
+   *
+   * `GET /bills/ageing/export`.
+   */
+  async exportAgeing(query: ExportBillAgeingQuery = {}, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/bills/ageing/export',
+        query: queryOf({ language: undefined }, query),
+        repeat: 'safe',
+        answer: 'file',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Create a bill.
+   *
+   * A Pix charge with a due date: it can be paid early with a discount, and late with a fine and interest, until
+   * its last payable day. The payer is named with a document, or by `customerId`. The bank decides the amount on
+   * the day of the payment.
+   *
+   * `POST /bills`. Refused with `CustomerNotFound`, `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
+   * `AmountNotAllowed`, `PayerNotReported`, `OrderIdConflict`, `WebhookAddressNotAllowed`, `RefusedByBank`.
+   */
+  async create(body: CreateBill, options?: CallOptions): Promise<Bill> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/bills',
+        body,
+        amounts: ['amount', 'fine.amount', 'interest.amount', 'rebate.amount', 'discount.amount'],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * List bills, newest first.
+   *
+   * Filter by state, due date, customer, order id or text.
+   *
+   * `GET /bills`.
+   */
+  async list(query: ListBillsQuery = {}, options?: CallOptions): Promise<BillPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/bills',
+        query: queryOf(
+          {
+            state: undefined,
+            dueFrom: undefined,
+            dueUntil: undefined,
+            customerId: undefined,
+            orderId: undefined,
+            text: undefined,
+            'dataset.limit': undefined,
+            cursor: undefined,
+          },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List bills, newest first: one after the other, over all pages. */
+  each(query: Omit<ListBillsQuery, 'offset' | 'cursor'> = {}, options?: CallOptions): AsyncGenerator<Bill, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Create an instalment plan.
+   *
+   * From 2 to 60 bills, one a month, created together: if one cannot be created, none is. The amounts add up to
+   * `amount`. Each is a bill of its own: read, change and cancel it like any other.
+   *
+   * `POST /bills/plans`. Refused with `CustomerNotFound`, `CounterpartyTaxNumberInvalid`,
+   * `CounterpartyServiceError`, `AmountNotAllowed`, `PayerNotReported`, `OrderIdConflict`,
+   * `WebhookAddressNotAllowed`, `RefusedByBank`.
+   */
+  async createPlan(body: CreateBillPlan, options?: CallOptions): Promise<BillPlan> {
+    return this.#call(
+      {
+        method: 'POST',
+        path: '/bills/plans',
+        body,
+        amounts: [
+          'amount',
+          'firstAmount',
+          'lastAmount',
+          'fine.amount',
+          'interest.amount',
+          'rebate.amount',
+          'discount.amount',
+        ],
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Read a bill.
+   *
+   * Includes what is owed today, and how the paid amount is made up.
+   *
+   * `GET /bills/{billId}`. Refused with `BillNotFound`.
+   */
+  async read(billId: string, options?: CallOptions): Promise<Bill> {
+    return this.#call({ method: 'GET', path: pathOf`/bills/${billId}`, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Change a bill that nobody has paid.
+   *
+   * Omitted fields do not change; null removes a field. `fine`, `interest`, `rebate`, `discount` and `lines` are
+   * replaced as a whole; a new amount without lines removes them. The payer cannot change: cancel the bill and
+   * create another. `503` with the reason `BankUnavailable`: the bank has not confirmed the change yet, and is
+   * asked until it has; repeat the call to see the result. Until then another change is refused with `409`.
+   *
+   * `PATCH /bills/{billId}`. Refused with `BillNotFound`, `TransactionStateNotAllowed`, `RefusedByBank`.
+   */
+  async change(billId: string, body: ChangeBill, options?: CallOptions): Promise<Bill> {
+    return this.#call(
+      { method: 'PATCH', path: pathOf`/bills/${billId}`, body, amounts: ['amount'], repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Read a bill as a PDF.
+   *
+   * One sheet of A4 to print: what is owed today, the QR code and, where there is one, the boleto. The payer's own
+   * is at `url` with `.pdf` added, with the payer's document masked.
+   *
+   * `GET /bills/{billId}/pdf`. Refused with `BillNotFound`.
+   */
+  async downloadPdf(billId: string, query: ReadBillPdfQuery = {}, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/bills/${billId}/pdf`,
+        query: queryOf({ lang: undefined }, query),
+        repeat: 'safe',
+        answer: 'file',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Read what is owed on a day.
+   *
+   * The amount of a bill and how it is made up, if it were paid on that day.
+   *
+   * `GET /bills/{billId}/amount-due`. Refused with `BillNotFound`.
+   */
+  async readAmountDue(
+    billId: string,
+    query: ReadBillAmountDueQuery = {},
+    options?: CallOptions,
+  ): Promise<BillAmountDue> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/bills/${billId}/amount-due`,
+        query: queryOf({ on: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Cancel a bill that nobody has paid.
+   *
+   * If it was paid first, the response is 409. `Open` or `Overdue` in the response: the bank has not confirmed yet,
+   * and a webhook reports the result. Repeating the call has no further effect.
+   *
+   * `POST /bills/{billId}/cancel`. Refused with `BillNotFound`, `TransactionStateNotAllowed`.
+   */
+  async cancel(billId: string, options?: CallOptions): Promise<Bill> {
+    return this.#call(
+      { method: 'POST', path: pathOf`/bills/${billId}/cancel`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * List the reminders of a bill, newest first.
+   *
+   * What was sent to the payer and when, what was not sent and why, and a text with the link that a person can send
+   * now.
+   *
+   * `GET /bills/{billId}/reminders`. Refused with `BillNotFound`.
+   */
+  async listReminders(billId: string, options?: CallOptions): Promise<BillReminders> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/bills/${billId}/reminders`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Record a reminder that a person sends.
+   *
+   * Nothing is sent: the response has the text with the link, and the address that opens WhatsApp with it. The
+   * reminder is listed with the others.
+   *
+   * `POST /bills/{billId}/reminders`. Refused with `BillNotFound`, `TransactionStateNotAllowed`.
+   */
+  async recordReminder(billId: string, options?: CallOptions): Promise<RecordedBillReminder> {
+    return this.#call(
+      { method: 'POST', path: pathOf`/bills/${billId}/reminders`, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Stop or resume reminders to the payer of a bill.
+   *
+   * The payer is known by the document: it applies to all bills of this payer, and to the customer with the same
+   * document.
+   *
+   * `PUT /bills/{billId}/reminders`. Refused with `BillNotFound`.
+   */
+  async setReminders(billId: string, body: SetReminderWish, options?: CallOptions): Promise<ReminderWish> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/bills/${billId}/reminders`, body, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Preview the texts of a bill in both languages.
+   *
+   * Each text as the payer of this bill would get it, with what is owed on its day. `words` are texts to try
+   * instead of those of the plan. Nothing is sent or stored.
+   *
+   * `POST /bills/{billId}/reminders/preview`. Refused with `BillNotFound`.
+   */
+  async previewReminders(billId: string, body: PreviewReminders = {}, options?: CallOptions): Promise<ReminderPreview> {
+    return this.#call(
+      { method: 'POST', path: pathOf`/bills/${billId}/reminders/preview`, body, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+}
+
+export class Customers {
+  readonly #call: Call
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /**
+   * List the transactions of a customer, newest first.
+   *
+   * All charges that name the customer, paid or not.
+   *
+   * `GET /customers/{customerId}/transactions`. Refused with `CustomerNotFound`.
+   */
+  async listTransactions(
+    customerId: string,
+    query: ListCustomerTransactionsQuery = {},
+    options?: CallOptions,
+  ): Promise<CustomerTransactions> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: pathOf`/customers/${customerId}/transactions`,
+        query: queryOf({ 'dataset.limit': undefined, cursor: undefined }, query),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List the transactions of a customer, newest first: one after the other, over all pages. */
+  eachTransaction(
+    customerId: string,
+    query: Omit<ListCustomerTransactionsQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Transaction, void> {
+    return byCursor(page => this.listTransactions(customerId, { ...query, ...page }, options))
+  }
+
+  /**
+   * Preview a spreadsheet of customers.
+   *
+   * What an import would do with each row, and what is wrong with it. Nothing is stored. CSV or XLSX with the
+   * columns of `GET /customers/export`; only the name is required. A row changes the customer with its external id,
+   * or the only customer with its document, and otherwise adds one. Empty cells change nothing.
+   *
+   * `POST /customers/import/preview`. Refused with `SpreadsheetUnreadable`.
+   */
+  async previewImport(body: PreviewCustomerImport, options?: CallOptions): Promise<CustomerImport> {
+    return this.#call(
+      { method: 'POST', path: '/customers/import/preview', body, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Import customers from a spreadsheet.
+   *
+   * Up to 5,000 rows, stored together. If a row is invalid, the 400 lists the invalid rows in `details` and nothing
+   * is stored, unless `skipInvalid` is true. CSV or XLSX with the columns of `GET /customers/export`; only the name
+   * is required. A row changes the customer with its external id, or the only customer with its document, and
+   * otherwise adds one. Empty cells change nothing.
+   *
+   * `POST /customers/import`. Refused with `SpreadsheetUnreadable`, `ExternalIdTaken`, `OrderIdConflict`.
+   */
+  async import(body: ImportCustomers, options?: CallOptions): Promise<CustomerImport> {
+    return this.#call({ method: 'POST', path: '/customers/import', body, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Export customers as a spreadsheet.
+   *
+   * CSV, newest first, at most 50,000 customers. An import reads the same columns.
+   *
+   * `GET /customers/export`.
+   */
+  async export(query: ExportCustomersQuery = {}, options?: CallOptions): Promise<Response> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/customers/export',
+        query: queryOf({ text: undefined, language: undefined }, query),
+        repeat: 'safe',
+        answer: 'file',
+      },
+      options,
+    )
+  }
+
+  /**
+   * Create a customer.
+   *
+   * Somebody whom you charge: name, CPF or CNPJ, contact and address. Only the name is required. A charge can name
+   * the customer instead of repeating the payer.
+   *
+   * `POST /customers`. Refused with `ExternalIdTaken`, `CounterpartyTaxNumberInvalid`, `OrderIdConflict`.
+   */
+  async create(body: CreateCustomer, options?: CallOptions): Promise<Customer> {
+    return this.#call({ method: 'POST', path: '/customers', body, repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * List customers, newest first.
+   *
+   * Filter by external id, document or text.
+   *
+   * `GET /customers`.
+   */
+  async list(query: ListCustomersQuery = {}, options?: CallOptions): Promise<CustomerPage> {
+    return this.#call(
+      {
+        method: 'GET',
+        path: '/customers',
+        query: queryOf(
+          {
+            externalId: undefined,
+            document: undefined,
+            text: undefined,
+            'dataset.limit': undefined,
+            cursor: undefined,
+          },
+          query,
+        ),
+        repeat: 'safe',
+        answer: 'data',
+      },
+      options,
+    )
+  }
+
+  /** List customers, newest first: one after the other, over all pages. */
+  each(
+    query: Omit<ListCustomersQuery, 'offset' | 'cursor'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Customer, void> {
+    return byCursor(page => this.list({ ...query, ...page }, options))
+  }
+
+  /**
+   * Read a customer.
+   *
+   * All fields of one customer.
+   *
+   * `GET /customers/{customerId}`. Refused with `CustomerNotFound`.
+   */
+  async read(customerId: string, options?: CallOptions): Promise<Customer> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/customers/${customerId}`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Change a customer.
+   *
+   * Omitted fields do not change; null removes a field. `address` and `metadata` are replaced as a whole. Charges
+   * that exist keep the payer they were created with.
+   *
+   * `PUT /customers/{customerId}`. Refused with `CustomerNotFound`, `ExternalIdTaken`,
+   * `CounterpartyTaxNumberInvalid`.
+   */
+  async change(customerId: string, body: ChangeCustomer, options?: CallOptions): Promise<Customer> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/customers/${customerId}`, body, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Delete a customer.
+   *
+   * Charges of the customer stay, with the payer they were created with.
+   *
+   * `DELETE /customers/{customerId}`. Refused with `CustomerNotFound`.
+   */
+  async delete(customerId: string, options?: CallOptions): Promise<void> {
+    return this.#call(
+      { method: 'DELETE', path: pathOf`/customers/${customerId}`, repeat: 'unsafe', answer: 'nothing' },
+      options,
+    )
+  }
+
+  /**
+   * Read whether a customer wants reminders.
+   *
+   * The payer is known by the document: it applies to all bills of this payer, and to the customer with the same
+   * document.
+   *
+   * `GET /customers/{customerId}/reminders`. Refused with `CustomerNotFound`.
+   */
+  async readReminders(customerId: string, options?: CallOptions): Promise<ReminderWish> {
+    return this.#call(
+      { method: 'GET', path: pathOf`/customers/${customerId}/reminders`, repeat: 'safe', answer: 'data' },
+      options,
+    )
+  }
+
+  /**
+   * Stop or resume reminders to a customer.
+   *
+   * The payer is known by the document: it applies to all bills of this payer, and to the customer with the same
+   * document. A customer without a document has no bills, and is refused.
+   *
+   * `PUT /customers/{customerId}/reminders`. Refused with `CustomerNotFound`, `TransactionStateNotAllowed`.
+   */
+  async setReminders(customerId: string, body: SetReminderWish, options?: CallOptions): Promise<ReminderWish> {
+    return this.#call(
+      { method: 'PUT', path: pathOf`/customers/${customerId}/reminders`, body, repeat: 'unsafe', answer: 'data' },
+      options,
+    )
+  }
+}
+
 export class Pix {
   readonly #call: Call
 
@@ -1581,8 +2502,9 @@ export class Pix {
    * Creates a charge and returns its QR code. Omit `payment.payer` for an anonymous payer; set
    * `payment.value.editable` to let the payer choose the amount.
    *
-   * `POST /accounts/pix/cashin`. Refused with `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`,
-   * `AmountNotAllowed`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
+   * `POST /accounts/pix/cashin`. Refused with `CustomerNotFound`, `CounterpartyTaxNumberInvalid`,
+   * `CounterpartyServiceError`, `AmountNotAllowed`, `PayerNotReported`, `OrderIdConflict`,
+   * `WebhookAddressNotAllowed`, `RefusedByBank`.
    */
   async createCashIn(body: CashInRequest, options?: CallOptions): Promise<CashIn> {
     return this.#call(
@@ -1601,12 +2523,13 @@ export class Pix {
   /**
    * Create a PIX cash-out.
    *
-   * Holds amount and charges and pays them out to a PIX key of the recipient.
+   * Holds amount and charges and pays them out to a PIX key of the recipient. Above an amount that the merchant has
+   * set in the portal it waits for approval first: `waitsForApproval` is true, and nothing is held yet.
    *
    * `POST /accounts/pix/cashout`. Refused with `InsufficientBalance`, `LimitExceeded`, `AmountNotAllowed`,
    * `CounterpartyTaxNumberInvalid`, `CounterpartyServiceError`, `PixKeyTypeNotAllowed`, `PixKeyInvalid`,
-   * `PixKeyNotFound`, `PixKeyOwnerMismatch`, `CheckExpired`, `CheckMismatch`, `OrderIdConflict`,
-   * `WebhookAddressNotAllowed`.
+   * `PixKeyNotFound`, `PixKeyOwnerMismatch`, `PixKeyOwnerUnknown`, `RecipientNotAllowed`, `CheckExpired`,
+   * `CheckMismatch`, `OrderIdConflict`, `WebhookAddressNotAllowed`.
    */
   async createCashOut(body: CashOutRequest, options?: CallOptions): Promise<CashOut> {
     return this.#call(
@@ -1801,6 +2724,7 @@ export class Transactions {
           {
             orderId: undefined,
             state: undefined,
+            status: undefined,
             type: undefined,
             startDate: undefined,
             endDate: undefined,
@@ -1919,13 +2843,25 @@ export class Account {
   /**
    * Read the account balance.
    *
-   * The available balance, what is held for payments and refunds in progress, what is blocked by disputes, and the
-   * total.
+   * The available balance, what is held for payments and refunds in progress, what is blocked by disputes, what is
+   * held in reserve, and the total.
    *
    * `GET /accounts/balance`.
    */
   async readBalance(options?: CallOptions): Promise<Balance> {
     return this.#call({ method: 'GET', path: '/accounts/balance', repeat: 'safe', answer: 'data' }, options)
+  }
+
+  /**
+   * Read the limits of the account.
+   *
+   * The most you may send per payment, day, night and recipient, and what you have sent today. Beyond a limit a
+   * payment is refused with `LimitExceeded`.
+   *
+   * `GET /accounts/limits`.
+   */
+  async readLimits(options?: CallOptions): Promise<Limits> {
+    return this.#call({ method: 'GET', path: '/accounts/limits', repeat: 'safe', answer: 'data' }, options)
   }
 
   /**
@@ -2040,6 +2976,9 @@ export class Resources {
   readonly transactions: Transactions
   readonly deliveries: Deliveries
   readonly pix: Pix
+  readonly customers: Customers
+  readonly bills: Bills
+  readonly reminders: Reminders
   readonly paymentLinks: PaymentLinks
   readonly files: Files
   readonly fileSchedules: FileSchedules
@@ -2057,6 +2996,9 @@ export class Resources {
     this.transactions = new Transactions(call)
     this.deliveries = new Deliveries(call)
     this.pix = new Pix(call)
+    this.customers = new Customers(call)
+    this.bills = new Bills(call)
+    this.reminders = new Reminders(call)
     this.paymentLinks = new PaymentLinks(call)
     this.files = new Files(call)
     this.fileSchedules = new FileSchedules(call)

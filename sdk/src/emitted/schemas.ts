@@ -1,6 +1,49 @@
 // Emitted from openapi.json by "npm run sdk": change the routes or names.json instead.
 import type { Amount, Moment } from '../values.ts'
 
+export type Adjustment = {
+  /** The adjustment id */
+  id: string
+  /** Signed, 6 decimals */
+  amount: string
+  /** Why the balance was adjusted */
+  reason: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  date: string
+}
+
+/** The operator has corrected the available balance */
+export type AdjustmentEvent = {
+  event: AdjustmentEventName
+  adjustment: Adjustment
+}
+
+export type AdjustmentEventName = 'BalanceAdjusted'
+
+export type AgeingBucket = {
+  name: BillAge
+  /** How many bills */
+  count: number
+  /** Their sum, without fine, interest and discount, 6 decimals */
+  amount: string
+  /** Of the amount of all open bills, in whole percent */
+  share: number
+}
+
+/** original + fine + interest − rebate − discount */
+export type AmountComponents = {
+  /** The amount of the bill, 6 decimals */
+  original: string
+  /** Added, 6 decimals */
+  fine: string
+  /** Added, 6 decimals */
+  interest: string
+  /** Taken off, 6 decimals */
+  rebate: string
+  /** Taken off, 6 decimals */
+  discount: string
+}
+
 export type ApprovalStep = {
   id: string
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
@@ -18,7 +61,11 @@ export type Balance = {
   held: string
   /** Blocked by open disputes, 6 decimals */
   blocked: string
-  /** available plus held plus blocked, 6 decimals */
+  /** Held back in reserve, and released by itself after the agreed days, 6 decimals */
+  reserved: string
+  /** Paid by boleto and not settled yet. Not in the total, 6 decimals */
+  toSettle: string
+  /** available plus held plus blocked plus reserved, 6 decimals */
   total: string
   currency: 'BRL'
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
@@ -42,6 +89,397 @@ export type BankAccount = {
 }
 
 export type BankAccountList = BankAccount[]
+
+export type Bill = {
+  /** Also the id of its transaction */
+  id: string
+  state: BillState
+  transactionState: TransactionState
+  /** 6 decimals */
+  amount: string
+  dueDate: string
+  payableDaysAfterDue: number
+  /** The last day on which it can be paid: a business day */
+  payableUntil: string
+  fine: BillFine | null
+  interest: BillInterest | null
+  rebate: BillRebate | null
+  discount: BillDiscount | null
+  description: string | null
+  lines: BillLine[] | null
+  orderId: string | null
+  /** Your own fields */
+  metadata: Record<string, string>
+  customerId: string | null
+  payer: Counterparty | null
+  /** True: money from another document than the payer’s is returned */
+  onlyThisPayer: boolean
+  /** The payer's page of the bill. Add `.pdf` for a sheet to print */
+  url: string
+  /** Copy-and-paste code (BR Code). Null: it cannot be paid any more */
+  qrCode: string | null
+  /** Address of the QR code image */
+  qrCodeLocation: string | null
+  /** How it can be paid */
+  methods: ('pix' | 'boleto')[]
+  boleto: BillBoleto | null
+  amountDue: BillAmountDue | null
+  payment: BillPayment | null
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  creationDate: string
+}
+
+/** How late: `NotDue` is on time, `To30` is 1 to 30 days late, `Over90` more than 90 */
+export type BillAge = 'NotDue' | 'To30' | 'To60' | 'To90' | 'Over90'
+
+export type BillAgeing = {
+  today: string
+  /** All open bills, by how late they are */
+  buckets: AgeingBucket[]
+  expired: ExpiredBills
+  /** False: only the 50,000 bills due first are summed up */
+  isExact: boolean
+}
+
+/** Calculated by Trilho. What is charged is decided by the bank on the day of the payment */
+export type BillAmountDue = {
+  /** The day of the payment */
+  date: string
+  /** What is owed on that day, 6 decimals */
+  amount: string
+  components: AmountComponents
+  /** False: the day is after the last on which the bill can be paid */
+  isPayable: boolean
+}
+
+/** Null: it is paid by Pix only. Its fields are null until the bank has registered it */
+export type BillBoleto = {
+  /** The bank's number of the boleto (nosso número) */
+  bankNumber: string | null
+  /** 44 digits */
+  barcode: string | null
+  /** 47 digits that a payer can type (linha digitável) */
+  typedLine: string | null
+}
+
+/** Taken off when the bill is paid early */
+export type BillDiscount = {
+  /**
+   * `Fixed` and `Percent` with `until`; the others take `amount` or `rate` off for each day that the payment is
+   * early
+   */
+  kind: 'Fixed' | 'Percent' | 'AmountPerDay' | 'AmountPerBusinessDay' | 'PercentPerDay' | 'PercentPerBusinessDay'
+  /** In BRL, whole centavos, for the kinds of amounts */
+  amount?: Amount | undefined
+  /** Percent, up to 2 decimals, for the kinds of percentages */
+  rate?: string | undefined
+  /** For `Fixed` and `Percent`: up to three days, none after the due date */
+  until?: BillDiscountDay[] | undefined
+}
+
+export type BillDiscountDay = {
+  /** The discount counts up to and including this day */
+  date: string
+  /** In BRL, whole centavos, for the kinds of amounts */
+  amount?: Amount | undefined
+  /** Percent, up to 2 decimals, for the kinds of percentages */
+  rate?: string | undefined
+}
+
+/** Added once when the bill is paid late */
+export type BillFine = {
+  /** `Fixed` with `amount`, `Percent` with `rate` */
+  kind: 'Fixed' | 'Percent'
+  /** In BRL, whole centavos, for the kinds of amounts */
+  amount?: Amount | undefined
+  /** Percent, up to 2 decimals, for the kinds of percentages */
+  rate?: string | undefined
+}
+
+export type BillImport = {
+  id: string
+  name: string
+  state: BillImportState
+  rows: BillImportSum
+  made: BillImportSum
+  refused: BillImportSum
+  waiting: BillImportSum
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  creationDate: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  completionDate: string | null
+}
+
+export type BillImportFault = {
+  /** The column */
+  field:
+    | 'customer'
+    | 'name'
+    | 'document'
+    | 'email'
+    | 'amount'
+    | 'dueDate'
+    | 'payableDays'
+    | 'fine'
+    | 'interest'
+    | 'rebate'
+    | 'discount'
+    | 'description'
+    | 'orderId'
+    | 'onlyThisPayer'
+    | 'methods'
+    | 'street'
+    | 'district'
+    | 'city'
+    | 'state'
+    | 'postalCode'
+    | 'metadata'
+  /** What is wrong, for programs */
+  code: string
+  /** What is wrong */
+  message: string
+}
+
+export type BillImportPage = {
+  limit: number
+  items: BillImport[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+export type BillImportPreview = {
+  /** Rows that make a bill */
+  valid: number
+  /** Rows that are left out */
+  invalid: number
+  /** Sum of the valid rows, 6 decimals */
+  amount: string
+  /** Up to 500 rows, invalid ones first */
+  rows: BillImportPreviewRow[]
+}
+
+export type BillImportPreviewRow = {
+  /** Row number in the file */
+  line: number
+  /** The payer, or the external id of the customer */
+  name: string | null
+  /** As in the file, where it cannot be read */
+  amount: string | null
+  /** As in the file, where it cannot be read */
+  dueDate: string | null
+  orderId: string | null
+  /** How it can be paid */
+  methods: ('pix' | 'boleto')[]
+  /** What is wrong with the row. Empty: it is valid */
+  faults: BillImportFault[]
+}
+
+export type BillImportRow = {
+  /** Row number in the file */
+  line: number
+  state: BillImportRowState
+  /** The payer */
+  name: string | null
+  /** 6 decimals */
+  amount: string
+  dueDate: string
+  orderId: string | null
+  /** The bill. Null: there is none */
+  billId: string | null
+  /** The payer's page of the bill */
+  url: string | null
+  /** Copy-and-paste code. Null: it cannot be paid */
+  qrCode: string | null
+  /** How it can be paid */
+  methods: ('pix' | 'boleto')[]
+  /** What the payer types to pay the boleto. Null: it has none, or not yet */
+  typedLine: string | null
+  /** The reason it was refused, as for a single bill. `BillImportStopped`: the import was stopped before this row */
+  reason: string | null
+  message: string | null
+}
+
+export type BillImportRowPage = {
+  limit: number
+  items: BillImportRow[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+/** `Made`: its bill was created */
+export type BillImportRowState = 'Waiting' | 'Made' | 'Refused'
+
+/** `Running`: bills are being created. `Completed`: each row is created or refused */
+export type BillImportState = 'Running' | 'Completed' | 'Stopped'
+
+/** Number of rows and their sum */
+export type BillImportSum = {
+  count: number
+  /** 6 decimals */
+  amount: string
+}
+
+/** Added for each day that the bill is late: simple interest, a month has 30 days */
+export type BillInterest = {
+  /** `Amount…` with `amount`, `Percent…` with `rate`. Counted in days of the calendar, or in business days */
+  kind:
+    | 'AmountPerDay'
+    | 'PercentPerDay'
+    | 'PercentPerMonth'
+    | 'PercentPerYear'
+    | 'AmountPerBusinessDay'
+    | 'PercentPerDayInBusinessDays'
+    | 'PercentPerMonthInBusinessDays'
+    | 'PercentPerYearInBusinessDays'
+  /** In BRL, whole centavos, for the kinds of amounts */
+  amount?: Amount | undefined
+  /** Percent, up to 2 decimals, for the kinds of percentages */
+  rate?: string | undefined
+}
+
+export type BillLine = {
+  /** What is billed */
+  description: string
+  /** Amount of the line */
+  amount: Amount
+}
+
+export type BillPage = {
+  limit: number
+  items: Bill[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+/** Who is to pay, with `cpf` or `cnpj`. Or send `customerId` */
+export type BillPayer = {
+  /** Name of the payer */
+  name: string
+  email?: string | undefined
+  address?: BillPayerAddress | undefined
+  /** CPF, with or without punctuation */
+  cpf?: string | undefined
+  /** CNPJ of a company, numeric or alphanumeric, with or without punctuation. Instead of `cpf` */
+  cnpj?: string | undefined
+}
+
+export type BillPayerAddress = {
+  /** Street and number */
+  street: string
+  /** District (bairro). Some banks register no boleto without it */
+  district?: string | undefined
+  /** City */
+  city: string
+  /** State, two letters */
+  state: string
+  /** Postal code (CEP) */
+  postalCode: string
+}
+
+/** Null: not paid */
+export type BillPayment = {
+  /** The day of the payment, as the bank reports it */
+  date: string
+  /** What was paid, 6 decimals */
+  amount: string
+  components: AmountComponents | null
+  /** What Trilho's own calculation gives for that day, 6 decimals */
+  expectedAmount: string
+  /** What was paid, less what was expected, signed, 6 decimals */
+  difference: string
+  /** How it was paid */
+  method: 'pix' | 'boleto'
+  /** False: paid by boleto, and the money arrives in one to three business days */
+  isSettled: boolean
+  /** Null: not settled yet */
+  receiptUrl: string | null
+}
+
+export type BillPlan = {
+  /** Your id of the plan */
+  orderId: string
+  /** Sum of all bills, 6 decimals */
+  amount: string
+  /** In the order of their due dates */
+  bills: Bill[]
+}
+
+/** Taken off when a bill is paid early */
+export type BillPlanDiscount = {
+  /** `Fixed` and `Percent` until a day before each due date; the others for each day early */
+  kind: 'Fixed' | 'Percent' | 'AmountPerDay' | 'AmountPerBusinessDay' | 'PercentPerDay' | 'PercentPerBusinessDay'
+  /** In BRL, whole centavos, for the kinds of amounts */
+  amount?: Amount | undefined
+  /** Percent, up to 2 decimals, for the kinds of percentages */
+  rate?: string | undefined
+  /** For `Fixed` and `Percent`: the discount ends this many days before the due date of each bill. Default: 0 */
+  daysBeforeDue?: number | undefined
+}
+
+/** Taken off whenever the bill is paid */
+export type BillRebate = {
+  /** `Fixed` with `amount`, `Percent` with `rate` */
+  kind: 'Fixed' | 'Percent'
+  /** In BRL, whole centavos, for the kinds of amounts */
+  amount?: Amount | undefined
+  /** Percent, up to 2 decimals, for the kinds of percentages */
+  rate?: string | undefined
+}
+
+export type BillReminder = {
+  /** The reminder id */
+  id: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  date: string
+  dueDate: string
+  /**
+   * The step of the plan: days from the due date, negative before it, positive after the last day on which the bill
+   * is not late. Null: a person sent it
+   */
+  days: number | null
+  moment: ReminderMoment
+  /** How it was sent. Empty: it was not */
+  channels: ReminderChannel[]
+  mail: ReminderMailState | null
+  withheld: ReminderWithheld | null
+}
+
+/** A payer is to be reminded of an open bill */
+export type BillReminderEvent = {
+  event: BillReminderEventName
+  reminder: SentBillReminder
+  bill: RemindedBill
+}
+
+export type BillReminderEventName = 'BillReminder'
+
+/** What a person can send now. Null: the bill is not open, or the payer wants no reminders */
+export type BillReminderMessage = {
+  moment: ReminderMoment
+  /** The text of today, in the language of the plan, with the link to the payer's page */
+  text: string
+  /** The customer's phone */
+  phone: string | null
+  /** Opens WhatsApp with the text, to the phone if there is one. Then record it: `POST /bills/{billId}/reminders` */
+  whatsAppUrl: string
+}
+
+export type BillReminders = {
+  /** True: the payer wants no reminders, and gets none */
+  isRefused: boolean
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  refusedAt: string | null
+  /** True: the payer asked for none, in a mail. False: you stopped them. Null: not stopped */
+  byPayer: boolean | null
+  /** Newest first, the last 100 */
+  items: BillReminder[]
+  message: BillReminderMessage | null
+  /** The day on which the plan reminds of it next. Null: it does not */
+  nextOn: string | null
+}
+
+/** `Overdue` bills can still be paid; `Expired` ones cannot */
+export type BillState = 'Open' | 'Overdue' | 'Paid' | 'Cancelled' | 'Expired'
 
 export type Cancellation = {
   transactionId: string
@@ -69,17 +507,26 @@ export type CashInRequest = {
 
 export type CashInRequestPayment = {
   payer?: CashInRequestPaymentPayer | undefined
+  /** The customer who is to pay, instead of `payer`. A customer without a document: anybody may pay */
+  customerId?: string | undefined
   value: CashInRequestPaymentValue
   /** Seconds until the charge expires. Default: 24 hours */
   expiresIn?: number | undefined
+  /**
+   * True: a payment from another document than the payer’s is returned, and the transaction is `Error` with
+   * `PayerMismatch`. Requires `payer`, and a bank that reports who paid. Default: false
+   */
+  onlyThisPayer?: boolean | undefined
 }
 
-/** Omit it for an anonymous payer: anybody may pay */
+/** Who is to pay, with `cpf` or `cnpj`. Omit it for an anonymous payer: anybody may pay */
 export type CashInRequestPaymentPayer = {
-  /** CPF, with or without punctuation */
-  cpf: string
   /** Name of the payer */
   name?: string | undefined
+  /** CPF, with or without punctuation */
+  cpf?: string | undefined
+  /** CNPJ of a company, numeric or alphanumeric, with or without punctuation. Instead of `cpf` */
+  cnpj?: string | undefined
 }
 
 export type CashInRequestPaymentValue = {
@@ -143,11 +590,14 @@ export type CashOutCheckRequestPaymentKey = {
   value: string
 }
 
+/** Who is paid, with `cpf` or `cnpj` */
 export type CashOutCheckRequestPaymentRecipient = {
   /** Name of the recipient */
   name: string
   /** CPF, with or without punctuation */
-  cpf: string
+  cpf?: string | undefined
+  /** CNPJ of a company, numeric or alphanumeric, with or without punctuation. Instead of `cpf` */
+  cnpj?: string | undefined
 }
 
 /** The reason the payout would be refused now. Null: it would be accepted */
@@ -177,11 +627,48 @@ export type CashOutRequestPaymentKey = {
   value: string
 }
 
+/** Who is paid, with `cpf` or `cnpj` */
 export type CashOutRequestPaymentRecipient = {
   /** Name of the recipient */
   name: string
   /** CPF, with or without punctuation */
-  cpf: string
+  cpf?: string | undefined
+  /** CNPJ of a company, numeric or alphanumeric, with or without punctuation. Instead of `cpf` */
+  cnpj?: string | undefined
+}
+
+export type ChangeBill = {
+  /** Decimal amount in BRL, for example "10.50" */
+  amount?: Amount | undefined
+  /** The day until which it is to be paid, in São Paulo */
+  dueDate?: string | undefined
+  /** Days after the due date on which it can still be paid. Default: 30 */
+  payableDaysAfterDue?: number | undefined
+  fine?: BillFine | null | undefined
+  interest?: BillInterest | null | undefined
+  rebate?: BillRebate | null | undefined
+  discount?: BillDiscount | null | undefined
+  /** What the payer reads beside the amount */
+  description?: string | null | undefined
+  /** What is billed. The lines add up to `amount` */
+  lines?: BillLine[] | null | undefined
+}
+
+export type ChangeCustomer = {
+  /** Name of the person or company */
+  name?: string | undefined
+  /** CPF or CNPJ, with or without punctuation */
+  document?: string | null | undefined
+  /** E-mail */
+  email?: string | null | undefined
+  /** Phone number with the country code */
+  phone?: string | null | undefined
+  address?: CustomerAddress | null | undefined
+  /** Notes that only you see */
+  notes?: string | null | undefined
+  metadata?: Metadata | null | undefined
+  /** Your own id of the customer, unique among your customers */
+  externalId?: string | null | undefined
 }
 
 export type ChangePaymentLink = {
@@ -197,13 +684,33 @@ export type ChangePaymentLink = {
   state?: 'Active' | 'Closed' | undefined
 }
 
+export type ChangeReminderPlan = {
+  /** Whether reminders are sent */
+  isOn?: boolean | undefined
+  /**
+   * Days from the due date: -3 is three days before it, 5 is five days after the last day on which the bill is not
+   * late
+   */
+  days?: number[] | undefined
+  /** Whether payers get mails */
+  byMail?: boolean | undefined
+  /** Language of the texts */
+  language?: 'pt' | 'en' | undefined
+  /** The hour in São Paulo from which reminders are sent */
+  hour?: number | undefined
+  words?: SetReminderWords | undefined
+}
+
 export type Charge = {
   state: TransactionState
-  /** 6 decimals */
+  /** What is owed now; of a bill with fine, interest, discount and rebate of today, 6 decimals */
   amount: string
   editable: boolean
   receiverName: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   expiresAt: string
+  /** True: somebody has paid it. Paid by boleto, its state is `Registered` until the money has arrived */
+  isPaid: boolean
 }
 
 export type Charges = {
@@ -229,10 +736,132 @@ export type ClockMove = {
   to?: Moment | undefined
 }
 
+/** How the bank decided */
+export type ContestOutcome = 'Accepted' | 'Refused'
+
+/** Why you contest the return */
+export type ContestReason = 'NoFraud' | 'AlreadyRefunded' | 'WrongAmount' | 'Other'
+
+export type ContestRequest = {
+  reason: ContestReason
+  /** Your explanation */
+  text: string
+  /** Ids of files that were uploaded */
+  files?: string[] | undefined
+}
+
 export type Counterparty = {
   name: string | null
   cpf: string | null
   cnpj: string | null
+}
+
+export type CreateBill = {
+  /** The customer who is to pay, instead of `payer` */
+  customerId?: string | undefined
+  payer?: BillPayer | undefined
+  /** Decimal amount in BRL, for example "10.50" */
+  amount: Amount
+  /** The day until which it is to be paid, in São Paulo */
+  dueDate: string
+  /** Days after the due date on which it can still be paid. Default: 30 */
+  payableDaysAfterDue?: number | undefined
+  fine?: BillFine | undefined
+  interest?: BillInterest | undefined
+  rebate?: BillRebate | undefined
+  discount?: BillDiscount | undefined
+  /** What the payer reads beside the amount */
+  description?: string | undefined
+  /** What is billed. The lines add up to `amount` */
+  lines?: BillLine[] | undefined
+  /**
+   * How it can be paid. `["pix", "boleto"]`: by Pix or by boleto, at a bank that registers both; `payer.address` is
+   * required, at some banks with its `district`. `pix` is always included. Default: `["pix"]`
+   */
+  methods?: ('pix' | 'boleto')[] | undefined
+  /**
+   * True: a payment from another document than the payer’s is returned, and the bill is closed. Requires a bank
+   * that reports who paid. Default: false
+   */
+  onlyThisPayer?: boolean | undefined
+  /** Your order id. Repeating it with the same body returns the first bill */
+  orderId?: string | undefined
+  metadata?: Metadata | undefined
+  webhook?: Webhook | undefined
+}
+
+export type CreateBillImport = {
+  /** The file in base64: CSV or XLSX */
+  file: string
+  /** Your name for the import, for example of the file */
+  name: string
+  /** True: leave out invalid rows. Default: false */
+  skipInvalid?: boolean | undefined
+}
+
+export type CreateBillPlan = {
+  /**
+   * Your id of the plan. Its bills have the order ids `{orderId}-1`, `{orderId}-2` and so on. Repeating it with the
+   * same body returns the first plan
+   */
+  orderId: string
+  /** The customer who is to pay, instead of `payer` */
+  customerId?: string | undefined
+  payer?: BillPayer | undefined
+  /** Number of bills */
+  count: number
+  /** Sum of all bills in BRL, whole centavos */
+  amount: Amount
+  /** Amount of the first bill, if it differs. The others share the rest, and the last has the difference */
+  firstAmount?: Amount | undefined
+  /** Amount of the last bill, if it differs. The others share the rest, and the first has the difference */
+  lastAmount?: Amount | undefined
+  /** Which bill has the centavos left over by equal amounts. Default: last */
+  differenceOn?: 'first' | 'last' | undefined
+  /** The due date of the first bill, in São Paulo */
+  firstDueDate: string
+  /**
+   * The day on which the other bills are due, one a month; the last day in shorter months. Default: the day of
+   * `firstDueDate`
+   */
+  dayOfMonth?: number | undefined
+  /** Days after the due date on which it can still be paid. Default: 30 */
+  payableDaysAfterDue?: number | undefined
+  fine?: BillFine | undefined
+  interest?: BillInterest | undefined
+  rebate?: BillRebate | undefined
+  discount?: BillPlanDiscount | undefined
+  /** What the payer reads beside the amount, followed by the number of the bill: `(1/12)` */
+  description?: string | undefined
+  /**
+   * How it can be paid. `["pix", "boleto"]`: by Pix or by boleto, at a bank that registers both; `payer.address` is
+   * required, at some banks with its `district`. `pix` is always included. Default: `["pix"]`
+   */
+  methods?: ('pix' | 'boleto')[] | undefined
+  /**
+   * True: a payment from another document than the payer’s is returned, and the bill is closed. Requires a bank
+   * that reports who paid. Default: false
+   */
+  onlyThisPayer?: boolean | undefined
+  metadata?: Metadata | undefined
+  webhook?: Webhook | undefined
+}
+
+export type CreateCustomer = {
+  /** Name of the person or company */
+  name: string
+  /** CPF or CNPJ, with or without punctuation */
+  document?: string | undefined
+  /** E-mail */
+  email?: string | undefined
+  /** Phone number with the country code */
+  phone?: string | undefined
+  address?: CustomerAddress | undefined
+  /** Notes that only you see */
+  notes?: string | undefined
+  metadata?: Metadata | undefined
+  /** Your own id of the customer, unique among your customers */
+  externalId?: string | undefined
 }
 
 export type CreateFile = {
@@ -272,10 +901,11 @@ export type CreatePaymentLink = {
   stock?: number | undefined
   /** When the link stops accepting payments. Default: never */
   endsAt?: Moment | undefined
-  /** Whether payers must give their name and CPF. Default: false */
+  /** Whether payers must give their name and CPF or CNPJ. Default: false */
   asksPayer?: boolean | undefined
   /** Address that the payer can continue to after payment */
   redirectUrl?: string | undefined
+  metadata?: Metadata | undefined
   webhook?: Webhook | undefined
 }
 
@@ -307,7 +937,19 @@ export type CreateStaticQrCode = {
   description?: string | undefined
   /** Amount. Omit it to let the payer choose */
   amount?: Amount | undefined
+  metadata?: Metadata | undefined
   webhook?: Webhook | undefined
+}
+
+export type CreateTrouble = {
+  kind: TroubleKind
+  /** How often the fault happens */
+  times?: number | undefined
+  /**
+   * Only for `webhookDelay` (default: 60), `slowBank` (default: 5, maximum: 15) and `slowBoleto` (default: 10,
+   * maximum: 600)
+   */
+  seconds?: number | undefined
 }
 
 export type CreatedPaymentRequest = {
@@ -344,6 +986,103 @@ export type CreatedTransaction = {
   state: TransactionState
   /** As requested */
   amount: string
+  /** True: it waits for approval in the portal. Not there: it does not */
+  waitsForApproval?: boolean
+}
+
+export type Customer = {
+  id: string
+  name: string
+  /** CPF or CNPJ, without punctuation */
+  document: string | null
+  email: string | null
+  phone: string | null
+  address: CustomerAddress | null
+  notes: string | null
+  metadata: Metadata
+  externalId: string | null
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  creationDate: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  changeDate: string
+}
+
+/** Postal address */
+export type CustomerAddress = {
+  /** Street or avenue */
+  street?: string | undefined
+  /** Number of the house */
+  number?: string | undefined
+  /** Flat, floor or block */
+  complement?: string | undefined
+  /** District (bairro) */
+  district?: string | undefined
+  /** City */
+  city?: string | undefined
+  /** State, two letters */
+  state?: string | undefined
+  /** Postal code (CEP) */
+  postalCode?: string | undefined
+}
+
+export type CustomerImport = {
+  /** Rows that add a customer */
+  created: number
+  /** Rows that change a customer */
+  changed: number
+  /** Rows that are left out */
+  invalid: number
+  rows: CustomerImportRow[]
+}
+
+export type CustomerImportFault = {
+  /** The column */
+  field:
+    | 'name'
+    | 'document'
+    | 'email'
+    | 'phone'
+    | 'postalCode'
+    | 'street'
+    | 'number'
+    | 'complement'
+    | 'district'
+    | 'city'
+    | 'state'
+    | 'notes'
+    | 'externalId'
+    | 'metadata'
+  /** What is wrong, for programs */
+  code: string
+  /** What is wrong */
+  message: string
+}
+
+export type CustomerImportRow = {
+  /** Row number in the file */
+  line: number
+  /** What is done with the row. `none`: it is invalid */
+  action: 'create' | 'change' | 'none'
+  /** Name of the customer */
+  name: string | null
+  /** The customer. Null in a preview of a new one */
+  customerId: string | null
+  /** What is wrong with the row */
+  faults: CustomerImportFault[]
+}
+
+export type CustomerPage = {
+  limit: number
+  items: Customer[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+export type CustomerTransactions = {
+  limit: number
+  items: Transaction[]
+  /** Null on the last page */
+  nextCursor: string | null
 }
 
 export type DecisionRequest = {
@@ -472,6 +1211,25 @@ export type Dispute = {
   date: string
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   endDate: string | null
+  contest?: DisputeContest | null
+  /** Deadline to contest the return */
+  contestUntil?: string | null
+}
+
+/** What you say against the return that was made */
+export type DisputeContest = {
+  reason: ContestReason
+  /** Your explanation */
+  text: string
+  /** The ids of its files */
+  files: string[]
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  date: string
+  outcome: ContestOutcome | null
+  /** What the bank said */
+  note: string | null
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  endDate: string | null
 }
 
 /** The dispute after a change of state */
@@ -529,7 +1287,20 @@ export type EventRefund = {
   state: string
 }
 
-export type File = {
+/**
+ * Bills that expired unpaid. Not in `buckets`: they cannot be paid any more, and a bill made instead would count
+ * twice
+ */
+export type ExpiredBills = {
+  /** How many bills */
+  count: number
+  /** Their sum, 6 decimals */
+  amount: string
+  /** The first due date that is included: one year ago */
+  since: string
+}
+
+export type ExportedFile = {
   id: string
   kind: FileKind
   format: FileFormat
@@ -574,7 +1345,7 @@ export type FileKind = 'statement' | 'transactions' | 'monthlyStatement' | 'reco
 
 export type FilePage = {
   limit: number
-  items: File[]
+  items: ExportedFile[]
   /** Null on the last page */
   nextCursor: string | null
 }
@@ -613,11 +1384,60 @@ export type FileSchedulePeriod = 'day' | 'month'
 /** Only a `Done` file can be downloaded */
 export type FileState = 'Waiting' | 'Running' | 'Done' | 'Failed' | 'Expired'
 
+export type ImportCustomers = {
+  /** The file in base64: CSV or XLSX */
+  file: string
+  /** True: leave out invalid rows. Default: false */
+  skipInvalid?: boolean | undefined
+}
+
 export type InvalidRequestError = {
   name: string
   code: string
   message: string
   details: Problem[]
+}
+
+/** `raisedAt`: when higher limits that were decided take effect */
+export type Limits = {
+  cashOuts: SendingLimits
+  companyPayments: SendingLimits
+  /** The most that may leave in a night, of all kinds together, 6 decimals */
+  perNight: string | null
+  /** The most that one recipient may get in a day, 6 decimals */
+  perRecipient: string | null
+  /** The most that a new recipient may get in the first hours, 6 decimals */
+  newRecipient: string | null
+  /** The most that one access key may pay out in a day without approval, 6 decimals */
+  perKey: string | null
+  /** The hour of São Paulo at which the night starts */
+  nightFrom: number
+  /** The hour of São Paulo at which the night ends */
+  nightUntil: number
+  /** For how many hours after the first payment a recipient is new */
+  newRecipientHours: number
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  raisedAt: string | null
+}
+
+export type ListedBillReminder = {
+  /** The reminder id */
+  id: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  date: string
+  dueDate: string
+  /**
+   * The step of the plan: days from the due date, negative before it, positive after the last day on which the bill
+   * is not late. Null: a person sent it
+   */
+  days: number | null
+  moment: ReminderMoment
+  /** How it was sent. Empty: it was not */
+  channels: ReminderChannel[]
+  mail: ReminderMailState | null
+  withheld: ReminderWithheld | null
+  billId: string
+  payerName: string | null
 }
 
 /** A payment as you have it */
@@ -634,13 +1454,8 @@ export type LoginRequest = {
   secret: string
 }
 
-export type NewTrouble = {
-  kind: TroubleKind
-  /** How often the fault happens */
-  times?: number | undefined
-  /** Only for `webhookDelay` (default: 60) and `slowBank` (default: 5, maximum: 15) */
-  seconds?: number | undefined
-}
+/** Your own data: up to 20 keys of 40 characters, with values of up to 500 characters */
+export type Metadata = Record<string, string>
 
 /** Refused, in the form of OAuth 2.0 (RFC 6749, 5.2) */
 export type OAuthError = {
@@ -670,6 +1485,19 @@ export type Order = {
   orderId?: string | undefined
   /** Your description */
   orderDescription?: string | undefined
+  metadata?: Metadata | undefined
+}
+
+export type OwnReminderTexts = {
+  Before: ReminderText | null
+  DueDay: ReminderText | null
+  After: ReminderText | null
+}
+
+/** Your own texts. Null: ours is sent */
+export type OwnReminderWords = {
+  pt: OwnReminderTexts
+  en: OwnReminderTexts
 }
 
 export type Participant = {
@@ -709,9 +1537,9 @@ export type PaymentInitiationRequestPayment = {
   expiresIn?: number | undefined
 }
 
-/** The end user who will pay */
+/** Who will pay: a person (CPF) or a company (CNPJ), whose representative enters their own CPF in the checkout */
 export type PaymentInitiationRequestPaymentPayer = {
-  /** CPF, with or without punctuation */
+  /** CPF or CNPJ, with or without punctuation */
   taxNumber: string
 }
 
@@ -747,6 +1575,8 @@ export type PaymentLink = {
   paidAmount: string
   /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
   creationDate: string
+  /** Your own fields */
+  metadata?: Record<string, string>
 }
 
 /** The payment link after a change of state */
@@ -898,6 +1728,8 @@ export type PayoutBatchRow = {
   message: string | null
   /** Why its transaction failed */
   stateErrorCause: string | null
+  /** Your own fields */
+  metadata?: Record<string, string>
 }
 
 export type PayoutBatchRowPage = {
@@ -914,9 +1746,9 @@ export type PayoutBatchRowRequest = {
   description?: string | undefined
   /** Payouts: name of the recipient */
   name?: string | undefined
-  /** Payouts: CPF of the recipient. The key must belong to it */
+  /** Payouts: CPF or CNPJ of the recipient. The key must belong to it */
   taxNumber?: string | undefined
-  /** Payouts: CPF, EMAIL, PHONE or EVP */
+  /** Payouts: CPF, CNPJ, EMAIL, PHONE or EVP */
   keyType?: string | undefined
   /** Payouts: the PIX key */
   key?: string | undefined
@@ -926,6 +1758,7 @@ export type PayoutBatchRowRequest = {
   receiver?: string | undefined
   /** companyPayments: id or number of the account. Default: the receiver's only approved account */
   account?: string | undefined
+  metadata?: Metadata | undefined
 }
 
 /** `Made`: its transaction was created */
@@ -958,7 +1791,34 @@ export type PixKeyOwner = {
 }
 
 /** Type of the PIX key. Required: without it the response is 409 `PixKeyTypeNotAllowed` */
-export type PixKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
+export type PixKeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP' | 'CNPJ'
+
+export type PreviewBillImport = {
+  /** The file in base64: CSV or XLSX */
+  file: string
+}
+
+export type PreviewCustomerImport = {
+  /** The file in base64: CSV or XLSX */
+  file: string
+}
+
+export type PreviewReminders = {
+  words?: SetReminderWords | undefined
+}
+
+export type PreviewedReminder = {
+  /** The day of the amount */
+  date: string
+  subject: string
+  text: string
+}
+
+export type PreviewedReminders = {
+  Before: PreviewedReminder
+  DueDay: PreviewedReminder
+  After: PreviewedReminder
+}
 
 /** One error in the request */
 export type Problem = {
@@ -983,6 +1843,7 @@ export type Reason =
   | 'AccessKeyUnauthorized'
   | 'MerchantSuspended'
   | 'ScopeNotAllowed'
+  | 'NetworkNotAllowed'
   | 'UploadAddressInvalid'
   | 'RouteNotFound'
   | 'TransactionNotFound'
@@ -991,6 +1852,9 @@ export type Reason =
   | 'PaymentRequestNotFound'
   | 'DocumentNotFound'
   | 'PaymentLinkNotFound'
+  | 'BillNotFound'
+  | 'BillImportNotFound'
+  | 'CustomerNotFound'
   | 'PayoutBatchNotFound'
   | 'TroubleNotFound'
   | 'DisputeNotFound'
@@ -1006,10 +1870,13 @@ export type Reason =
   | 'PixKeyInvalid'
   | 'PixKeyNotFound'
   | 'PixKeyOwnerMismatch'
+  | 'PixKeyOwnerUnknown'
+  | 'RecipientNotAllowed'
   | 'CheckExpired'
   | 'CheckMismatch'
   | 'InsufficientBalance'
   | 'AmountNotAllowed'
+  | 'PayerNotReported'
   | 'LimitExceeded'
   | 'OrderIdConflict'
   | 'TransactionStateNotAllowed'
@@ -1022,8 +1889,10 @@ export type Reason =
   | 'PaymentRequestAlreadyExecuted'
   | 'PaymentLinkStateNotAllowed'
   | 'PayoutBatchStateNotAllowed'
+  | 'BillImportStateNotAllowed'
   | 'SpreadsheetUnreadable'
   | 'PaymentLinkStockTaken'
+  | 'ExternalIdTaken'
   | 'DocumentAlreadyUploaded'
   | 'DocumentNotUploaded'
   | 'ApproverNotAllowed'
@@ -1033,6 +1902,7 @@ export type Reason =
   | 'WebhookUnreachable'
   | 'WebhookAddressNotAllowed'
   | 'DeliverySuperseded'
+  | 'RefusedByBank'
   | 'BodyTooLarge'
   | 'ContentEncodingNotSupported'
   | 'DocumentTypeNotAllowed'
@@ -1072,6 +1942,11 @@ export type ReconciliationResult = {
   missingHere: number
   /** Payments of the period that are not in your list */
   missingInList: number
+}
+
+export type RecordedBillReminder = {
+  reminder: BillReminder
+  message: BillReminderMessage
 }
 
 export type Refund = {
@@ -1121,6 +1996,109 @@ export type RefusalError = {
   details: RefusalDetails
 }
 
+export type RemindedBill = {
+  /** The bill id */
+  id: string
+  state: BillState
+  orderId: string | null
+  customerId: string | null
+  /** Your own fields */
+  metadata: Record<string, string>
+  /** 6 decimals */
+  amount: string
+  /** What is owed on the day of the reminder, 6 decimals */
+  amountDue: string
+  dueDate: string
+  payer: Counterparty | null
+  /** The payer's page of the bill */
+  url: string
+}
+
+/** `WhatsApp`: a person sent the text, which was recorded in the portal or by the API */
+export type ReminderChannel = 'Mail' | 'Webhook' | 'WhatsApp'
+
+/**
+ * `Failed`: the mail server refused it, or did not take it for hours. `Withdrawn`: not sent, because meanwhile
+ * the bill was paid or closed or the payer refused. Null: no mail, or its record is deleted
+ */
+export type ReminderMailState = 'Waiting' | 'Sent' | 'Failed' | 'Withdrawn'
+
+/** Which text it was: `DueDay` until the last day on which the bill is not late */
+export type ReminderMoment = 'Before' | 'DueDay' | 'After'
+
+export type ReminderPage = {
+  limit: number
+  items: ListedBillReminder[]
+  /** Null on the last page */
+  nextCursor: string | null
+}
+
+export type ReminderPlan = {
+  /** Whether reminders are sent */
+  isOn: boolean
+  /**
+   * Days from the due date: -3 is three days before it, 5 is five days after the last day on which the bill is not
+   * late
+   */
+  days: number[]
+  /** Whether payers get mails */
+  byMail: boolean
+  /** Language of the texts */
+  language: 'pt' | 'en'
+  /** The hour in São Paulo from which reminders are sent */
+  hour: number
+  words: OwnReminderWords
+  usual: ReminderWords
+  /** What a text can have in braces */
+  fields: ('name' | 'amount' | 'dueDate' | 'link' | 'merchant' | 'description')[]
+  /** Whether your account's webhook address gets the event `BillReminder` */
+  byWebhook: boolean
+  /** Whether this server sends mails */
+  sendsMails: boolean
+  /** When reminders are sent next. Null: the plan is off */
+  nextRunAt: string | null
+}
+
+export type ReminderPreview = {
+  pt: PreviewedReminders
+  en: PreviewedReminders
+}
+
+/**
+ * With the fields `{name}`, `{amount}`, `{dueDate}`, `{link}`, `{merchant}`, `{description}`. A text without
+ * `{link}` gets the link at its end
+ */
+export type ReminderText = {
+  /** The subject of the mail */
+  subject: string
+  /** The text */
+  body: string
+}
+
+export type ReminderTexts = {
+  Before: ReminderText
+  DueDay: ReminderText
+  After: ReminderText
+}
+
+export type ReminderWish = {
+  /** True: the payer wants no reminders, and gets none */
+  isRefused: boolean
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  refusedAt: string | null
+  /** True: the payer asked for none, in a mail. False: you stopped them. Null: not stopped */
+  byPayer: boolean | null
+}
+
+/** Why no mail was sent. `Refused`: the payer wants no reminders. `NoChannel`: the plan sends nothing by itself */
+export type ReminderWithheld = 'Refused' | 'NoAddress' | 'NoMailServer' | 'NoChannel'
+
+/** Our texts */
+export type ReminderWords = {
+  pt: ReminderTexts
+  en: ReminderTexts
+}
+
 export type ResendRequest = {
   /** Events created at or after */
   startDate?: Moment | undefined
@@ -1141,6 +2119,49 @@ export type ReviewStatus = 'Pending' | 'Approved' | 'Rejected'
 
 /** `Denied` is the same as `Rejected` */
 export type ReviewStatusFilter = 'Pending' | 'Approved' | 'Denied' | 'Rejected'
+
+export type SendingLimits = {
+  /** The most a payment may be. `null`: no limit but the balance, 6 decimals */
+  perTransaction: string | null
+  /** The most all payments of a day may be together. `null`: no limit, 6 decimals */
+  perDay: string | null
+  /** What was sent on this day of São Paulo, 6 decimals */
+  sentToday: string
+}
+
+export type SentBillReminder = {
+  /** The reminder id */
+  id: string
+  /** ISO 8601, YYYY-MM-DDTHH:mm:ss.SSSZ */
+  date: string
+  /**
+   * The step of the plan: days from the due date, negative before it, positive after the last day on which the bill
+   * is not late. Null: a person sent it
+   */
+  days: number | null
+  moment: ReminderMoment
+  /** True: it also goes to the payer by mail */
+  isMailed: boolean
+  /** The text with the link, ready to be sent to the payer */
+  text: string
+}
+
+export type SetReminderTexts = {
+  Before?: ReminderText | null | undefined
+  DueDay?: ReminderText | null | undefined
+  After?: ReminderText | null | undefined
+}
+
+export type SetReminderWish = {
+  /** True: stop reminders to the payer. False: resume them */
+  isRefused: boolean
+}
+
+/** Your own texts. One that is omitted or null is ours */
+export type SetReminderWords = {
+  pt?: SetReminderTexts | undefined
+  en?: SetReminderTexts | undefined
+}
 
 export type SimulatedDispute = {
   /** The completed cash-in that is disputed */
@@ -1166,6 +2187,8 @@ export type SimulatedPayment = {
   taxNumber?: string | undefined
   /** Simulates that this amount was paid instead of the requested amount */
   amount?: Amount | undefined
+  /** Bills only: the day of the payment. Default: today */
+  on?: string | undefined
 }
 
 export type StatementEntry = {
@@ -1183,6 +2206,8 @@ export type StatementEntry = {
   held: string
   /** What the posting adds to the balance blocked by disputes, signed, 6 decimals */
   blocked: string
+  /** What the posting adds to the balance held in reserve, signed, 6 decimals */
+  reserved: string
   /** Signed, 6 decimals */
   charges: string
   /** Available balance after this posting */
@@ -1191,6 +2216,8 @@ export type StatementEntry = {
   heldBalance: string
   /** Blocked balance after this posting */
   blockedBalance: string
+  /** Balance held in reserve after this posting */
+  reservedBalance: string
 }
 
 export type StatementPage = {
@@ -1282,6 +2309,8 @@ export type Transaction = {
   customerName: string
   accountName: string
   accountNumber: string
+  /** The customer that was charged. Absent: none was named */
+  customerId?: string
 }
 
 export type TransactionCategory = 'PartnerSales' | 'PartnerWithdrawals' | 'PartnerRecipientPayments'
@@ -1295,6 +2324,8 @@ export type TransactionDetail = {
 export type TransactionDetailPayment = {
   payer?: Counterparty | null
   receiver?: Counterparty | null
+  /** Of a charge. True: money from another document than the payer’s is returned */
+  onlyThisPayer?: boolean
   key: string | null
   keyType: string | null
   value: TransactionDetailPaymentValue
@@ -1356,6 +2387,11 @@ export type TransactionEvent = {
   refund?: EventRefund
   /** The payment link */
   paymentLinkId?: string
+  /** The customer that was charged. Absent: none was named */
+  customerId?: string
+  /** Your own fields */
+  metadata?: Record<string, string>
+  transactionAmountComponents?: AmountComponents
   /** The wrong amount that was paid, if that is the cause of an `Error`, 6 decimals */
   transactionPaidAmount?: string
 }
@@ -1368,8 +2404,10 @@ export type TransactionEventState =
   | 'Refunded'
   | 'PartiallyRefunded'
   | 'RefundFailed'
+  | 'PaidByBoleto'
   | 'Error'
 
+/** Your own fields */
 export type TransactionMetadata = {
   /** The payment link */
   paymentLinkId?: string
@@ -1405,7 +2443,7 @@ export type TransactionReadState =
 
 export type TransactionState = 'Created' | 'Registered' | 'Completed' | 'Cancelled' | 'Reversed' | 'Refunded' | 'Error'
 
-/** `Canceled` and `Cancelled` are the same state */
+/** `status` is another name of it. `Canceled` and `Cancelled` are the same state */
 export type TransactionStateFilter =
   | 'Created'
   | 'Registered'
@@ -1438,7 +2476,9 @@ export type Trouble = {
  * until the next one of another transaction was sent, ten minutes at most: two arrive in reverse.
  * `webhookDuplicate`: an event is delivered twice, both times under the same `webhook-id`. `slowBank`: the bank
  * takes `seconds` to register a charge or a payment initiation, or to make a refund. `refundRefused`: the bank
- * refuses a refund: it fails with the cause `RefundRefusedByBank`
+ * refuses a refund: it fails with the cause `RefundRefusedByBank`. `slowBoleto`: the bank is busy when a boleto
+ * is to be registered, and is asked again after `seconds`: until then its bill is `Created`. `boletoRefused`: the
+ * bank refuses to register a boleto: its bill fails with the cause `BoletoNotRegistered`
  */
 export type TroubleKind =
   | 'webhookDrop'
@@ -1447,6 +2487,8 @@ export type TroubleKind =
   | 'webhookDuplicate'
   | 'slowBank'
   | 'refundRefused'
+  | 'slowBoleto'
+  | 'boletoRefused'
 
 export type TroubleList = {
   items: Trouble[]
@@ -1505,6 +2547,11 @@ export type WebhookEvent =
   | EventOf<'transactionPartiallyRefunded', TransactionEvent & { transactionState: 'PartiallyRefunded' }>
   /** A refund failed; its money is available again. To the account address, if selected there */
   | EventOf<'transactionRefundFailed', TransactionEvent & { transactionState: 'RefundFailed' }>
+  /**
+   * The boleto of a bill was paid; its money arrives in one to three business days. To the account address, if
+   * selected there
+   */
+  | EventOf<'transactionPaidByBoleto', TransactionEvent & { transactionState: 'PaidByBoleto' }>
   /** A payment request was approved */
   | EventOf<'paymentRequestApproved', PaymentRequestEvent & { event: 'PaymentRequestApproved' }>
   /** A payment request was rejected */
@@ -1521,6 +2568,13 @@ export type WebhookEvent =
   | EventOf<'disputeReturned', DisputeEvent & { event: 'DisputeReturned' }>
   /** A dispute was closed: the money is available again. To the account address, if selected there */
   | EventOf<'disputeReleased', DisputeEvent & { event: 'DisputeReleased' }>
+  /** The operator has corrected the available balance. To the account address, if selected there */
+  | EventOf<'balanceAdjusted', AdjustmentEvent & { event: 'BalanceAdjusted' }>
+  /**
+   * A payer is to be reminded of an open bill: by mail already, if the plan says so. To the account address, if
+   * selected there
+   */
+  | EventOf<'billReminder', BillReminderEvent & { event: 'BillReminder' }>
   /** A batch of payments was approved: its rows are being paid */
   | EventOf<'payoutBatchApproved', PayoutBatchEvent & { event: 'PayoutBatchApproved' }>
   /** A batch of payments was rejected */

@@ -66,6 +66,7 @@ export function clientWith(url: string, token: string) {
     get: (path: string) => send('GET', path),
     post: (path: string, body: unknown, headers?: Record<string, string>) => send('POST', path, body, headers),
     put: (path: string, body?: unknown) => send('PUT', path, body),
+    patch: (path: string, body: unknown) => send('PATCH', path, body),
     delete: (path: string) => send('DELETE', path),
 
     /** Default: a named payer, a fixed amount, a webhook without a receiver. */

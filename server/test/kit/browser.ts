@@ -12,6 +12,8 @@ export function openBrowser(kind: Kind = 'shell'): Promise<Browser> {
   if (executablePath === null) throw new Error('Chromium is missing: "npm test" installs it or says how')
   const browser = browsers.get(kind) ?? chromium.launch({ executablePath, args: chromiumArguments })
   browsers.set(kind, browser)
+  // One that did not start is not kept: the next test tries again.
+  browser.catch(() => browsers.delete(kind))
   return browser
 }
 

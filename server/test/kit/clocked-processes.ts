@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/platform/db/embedded-postgres.ts'
 import { testProcesses } from './installation.ts'
-import { dataFolder, spawnServer } from './server-process.ts'
+import { dataFolder, patient, spawnServer } from './server-process.ts'
 
 const script = fileURLToPath(new URL('./clocked-server.ts', import.meta.url))
 
@@ -20,7 +20,7 @@ export async function startClocked({ databaseUrl, settings }: Given) {
   await setClock(0)
   const ports = { api: String(await freePort()), worker: String(await freePort()) }
   const url = `http://127.0.0.1:${ports.api}`
-  const common = { ...settings, DATABASE_URL: databaseUrl, TRILHO_DATA: folder, PUBLIC_URL: url }
+  const common = { ...patient, ...settings, DATABASE_URL: databaseUrl, TRILHO_DATA: folder, PUBLIC_URL: url }
 
   async function start(role: 'api' | 'worker') {
     const begin = async () => {
@@ -31,14 +31,15 @@ export async function startClocked({ databaseUrl, settings }: Given) {
       return child
     }
     let running = begin()
-    const killAndBegin = async () => {
+    const killAndBegin = async (meanwhile: () => Promise<void>) => {
       await (await running).kill('SIGKILL')
+      await meanwhile()
       return begin()
     }
     return {
       url,
-      /** Kills it at this moment and starts it again. */
-      restart: async () => void (await (running = killAndBegin())),
+      /** Kills it at this moment and starts it again; `meanwhile` happens while it does not run. */
+      restart: async (meanwhile = async () => {}) => void (await (running = killAndBegin(meanwhile))),
       /** Resolves when it runs. */
       isBack: async () => void (await running),
     }

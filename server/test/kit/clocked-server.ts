@@ -34,8 +34,11 @@ async function startChildren(count: number): Promise<void> {
 
 async function serve(): Promise<void> {
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))
-  const sql = openDatabase(config.DATABASE_URL, { connections: config.DATABASE_CONNECTIONS })
-  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  const sql = openDatabase(config.DATABASE_URL, {
+    connections: config.DATABASE_CONNECTIONS,
+    patience: config.DATABASE_PATIENCE,
+  })
+  const serverSecret = await readServerSecret(sql, config)
   const needs = gatherNeeds({
     config,
     sql,
@@ -46,6 +49,6 @@ async function serve(): Promise<void> {
   })
   const app = await buildApp(config, needs)
   await app.listen({ port: config.PORT, host: config.HOST })
-  const works = [...workOfAll(needs), ...(config.TRILHO_ROLE === 'worker' ? workOf(needs, app.log) : [])]
+  const works = [...workOfAll(needs, app.log), ...(config.TRILHO_ROLE === 'worker' ? workOf(needs, app.log) : [])]
   for (const work of works) startWork(hastened.has(work.name) ? { ...work, idleMs: hastenedMs } : work, app.log)
 }

@@ -1,4 +1,5 @@
 import { cleanUp } from './clean-up.ts'
+import { inTime } from './patience.ts'
 
 /** One frame of a stream, with its delivery. */
 export type Frame = {
@@ -50,8 +51,8 @@ export async function openStream(url: string, { token, lastEventId, since }: Str
     ended,
     leave: () => leaving.abort(),
     /** Resolves with the first frame that matches. */
-    waitFor: (isIt: (frame: Frame) => boolean): Promise<Frame> =>
-      new Promise(resolve => {
+    waitFor: (isIt: (frame: Frame) => boolean): Promise<Frame> => {
+      const seen = new Promise<Frame>(resolve => {
         const look = () => {
           const found = frames.find(isIt)
           if (found === undefined) return
@@ -60,7 +61,9 @@ export async function openStream(url: string, { token, lastEventId, since }: Str
         }
         waiting.add(look)
         look()
-      }),
+      })
+      return inTime(`a frame with ${isIt.toString()}`, seen, () => `${frames.length} frames: ${text.slice(-1_000)}`)
+    },
   }
 }
 

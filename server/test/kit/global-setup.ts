@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -31,7 +31,7 @@ export default async function setUp(project: TestProject) {
   }
   process.stdout.write('Not tried on a distributed database: TRILHO_TEST_CITUS names no coordinator.\n')
   project.provide('citusNodes', [])
-  const folder = await mkdtemp(join(tmpdir(), 'trilho-test-'))
+  const folder = await mkdtemp(join(await placeForData(), 'trilho-test-'))
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const callOff = removeOnceWeEnd(folder)
   const preparedFolder = await cachedFolder(settings)
@@ -55,4 +55,13 @@ export default async function setUp(project: TestProject) {
     await rm(folder, { recursive: true, force: true })
     callOff()
   }
+}
+
+const memory = '/dev/shm'
+const enoughBytes = 8 * 2 ** 30
+
+/** In memory, if the system has much of it: each test file copies and drops a database of a thousand small files. */
+async function placeForData(): Promise<string> {
+  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }))
+  return bavail * bsize > enoughBytes ? memory : tmpdir()
 }

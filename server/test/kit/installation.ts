@@ -1,4 +1,4 @@
-import { dataFolder, spawnServer } from './server-process.ts'
+import { dataFolder, patient, spawnServer } from './server-process.ts'
 
 /**
  * `TRILHO_TEST_PROCESSES=3 npx vitest run <files>`: the server called by HTTP is then a parent with three processes, as an
@@ -11,6 +11,7 @@ export const testProcesses = Number(process.env.TRILHO_TEST_PROCESSES ?? 0)
 export async function installation(databaseUrl: string, settings: Record<string, string>) {
   if (testProcesses === 0 || (settings.TRILHO_ENV ?? 'sandbox') !== 'sandbox') return null
   const server = await spawnServer({
+    ...patient,
     ...settings,
     DATABASE_URL: databaseUrl,
     TRILHO_DATA: await dataFolder(),

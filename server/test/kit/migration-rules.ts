@@ -48,5 +48,9 @@ export function faultsOfMigration(text: string): string[] {
   for (const [, table, change = ''] of sql.matchAll(/\balter table (\w+)([^;]*)/g))
     if (!made.has(table) && /\badd (?:constraint \w+ )?(?:check|foreign key|unique|primary key)/.test(change))
       if (!/\bnot valid\b/.test(change)) faults.push(`a constraint of ${table} is added not valid, and validated later`)
+  if (!isAlone && /\bvalidate constraint\b/.test(sql))
+    faults.push(
+      'constraints are validated in a file that begins with "-- without a transaction": no lock outlasts its scan',
+    )
   return faults
 }

@@ -17,8 +17,8 @@ const refreshOf = (headers: Headers): string => /^0; url=(.+)$/.exec(headers.get
 /** A payer without a browser: uses the checkout's forms and URLs only. */
 export const payer = {
   /** Chooses a bank and continues; returns the URL of the bank's page, or of the checkout's redirect. */
-  async start(checkoutUrl: string, institution = nubank): Promise<string> {
-    const posted = await call(`${checkoutUrl}/consent`, form({ institution }))
+  async start(checkoutUrl: string, institution = nubank, cpf?: string): Promise<string> {
+    const posted = await call(`${checkoutUrl}/consent`, form({ institution, ...(cpf !== undefined && { cpf }) }))
     const next = new URL(posted.headers.get('location') ?? '', checkoutUrl).href
     if (!new URL(next).pathname.endsWith('/bank')) return next
     return refreshOf((await call(next)).headers)

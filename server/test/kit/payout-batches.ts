@@ -1,6 +1,7 @@
 import { runBatches } from '../../src/products/payout-batches/run-batches.ts'
 import type { Answer, Api } from './api-client.ts'
 import { type Trilho, cpf, times } from './trilho.ts'
+import { untilDone } from './patience.ts'
 
 /** A payout to a known key. */
 export const payoutRow = (amount: string, more: object = {}) => ({
@@ -62,7 +63,7 @@ export function batchesOf(api: Api, needs: Trilho['needs']) {
     async pay(id: string): Promise<ShownBatch> {
       const { status, text } = await batches.approve(id)
       if (status !== 200) throw new Error(text)
-      while ((await runBatches(needs)) > 0);
+      await untilDone(() => runBatches(needs))
       return batches.read(id)
     },
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { TOTP } from 'otpauth'
 import { addMembership, createPerson } from '../../src/tenancy/people/create-person.ts'
 import { hashPassword } from '../../src/tenancy/people/passwords.ts'
-import type { Role } from '../../src/tenancy/people/permissions.ts'
+import type { OperatorRole, Role } from '../../src/tenancy/people/permissions.ts'
 import { startSession } from '../../src/tenancy/people/sessions.ts'
 import { type Answer, call } from './api-client.ts'
 import type { Trilho } from './trilho.ts'
@@ -35,7 +35,7 @@ export function newVisitor(url: string) {
     })
     const [set] = answer.headers.getSetCookie()
     if (set !== undefined) cookie = set.split(';')[0] ?? ''
-    csrf = answer.body?.data?.csrfToken ?? csrf
+    csrf = answer.body?.data?.csrfToken ?? answer.body?.data?.session?.csrfToken ?? csrf
     return answer
   }
 
@@ -74,16 +74,26 @@ export async function enableCodes(trilho: Pick<Trilho, 'needs'>, visitor: Pick<R
 
 export type PortalPerson = Awaited<ReturnType<typeof newPortalPerson>>
 
-type Options = { merchantId?: string; roles?: Role[]; isOperator?: boolean; name?: string }
+type Options = {
+  merchantId?: string
+  roles?: Role[]
+  /** In all roles, where `operatorRoles` does not say which. */
+  isOperator?: boolean
+  operatorRoles?: OperatorRole[]
+  name?: string
+  /** Has accepted the invitation: counts as an operator who can approve. */
+  hasPassword?: boolean
+}
 
 /**
  * A person who is signed in to the portal, in a role at a merchant or as an operator, and calls its API as the browser
  * would: cookie, origin and CSRF token. Signing in itself has its own tests.
  */
 export async function newPortalPerson(trilho: Pick<Trilho, 'needs' | 'url'>, options: Options = {}) {
-  const { merchantId, roles = ['owner'], isOperator = false, name = 'Ana Souza' } = options
+  const { merchantId, roles = ['owner'], name = 'Ana Souza', hasPassword = false, ...operator } = options
   const email = `${randomUUID()}@example.com`
-  const { id } = await createPerson(trilho.needs, { email, name, isOperator })
+  const passwordHash = hasPassword ? await (goodHash ??= hashPassword(goodPassword)) : null
+  const { id } = await createPerson(trilho.needs, { email, name, ...operator, passwordHash })
   if (merchantId !== undefined) await addMembership(trilho.needs, { merchantId, personId: id, roles })
   const session = { personId: id, secondFactor: true, address: '127.0.0.1', agent: 'test' }
   const { token } = await startSession(trilho.needs, session)
@@ -111,6 +121,7 @@ export async function newPortalPerson(trilho: Pick<Trilho, 'needs' | 'url'>, opt
     name,
     token,
     cookie,
+    csrfToken: () => csrf,
     send,
     get: (path: string) => send('GET', path),
     post: (path: string, body: unknown = {}) => send('POST', path, body),

@@ -4,25 +4,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BankSettings } from '../../src/money/rails/bacen-pix/settings.ts'
+import { sweepPayments } from '../../src/operations/banks/sweep-payments.ts'
 import { ensureCallbackUrls } from '../../src/operations/banks/ensure-callback-urls.ts'
+import { type DialectName, presets } from '../../src/money/rails/bacen-pix/presets.ts'
 import { connectBank } from '../../src/money/rails/connect-bank.ts'
+import { startBank } from '../../../bank/src/start-bank.ts'
 import { type Answer, call } from './api-client.ts'
 import { childEnv } from './child-env.ts'
 import { cleanUp } from './clean-up.ts'
 import { endOnceWeEnd } from './once-we-end.ts'
 import type { Trilho } from './trilho.ts'
+import { inTime, untilDone } from './patience.ts'
 
-// The bank is a separate process, known by its URLs and by the files it gives its partners.
+// Known only by its URLs and by the files it gives its partners, like a real one.
 const main = fileURLToPath(new URL('../../../bank/src/main.ts', import.meta.url))
 
 export type RealBank = Awaited<ReturnType<typeof startRealBank>>
 
-/** A bank that uses the real protocol, over TLS; it exits with the file that started it. */
-export async function startRealBank() {
+/**
+ * A bank that uses the real protocol, over TLS; it ends with the file that started it. It runs in this process, which spares
+ * the start of another; `isProcess` is for tests that kill it.
+ */
+export async function startRealBank({ isProcess = false } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trilho-bank-'))
-  let running = await spawnBank(folder, '0', '0')
+  const startAt = isProcess ? spawnBank : runBank
+  let running = await startAt(folder, 0, 0)
   cleanUp(async () => {
-    running.child.kill('SIGKILL')
+    await running.stop()
     await rm(folder, { recursive: true, force: true })
   })
   const { url, controlUrl } = running
@@ -41,48 +49,73 @@ export async function startRealBank() {
   return {
     url,
     control,
-    /** Kills it and starts it again on the same ports, as after a fault. */
+    /** Stops it, a process by a kill, and starts it again on the same ports, as after a fault. */
     async restart() {
-      running.child.kill('SIGKILL')
-      await new Promise(resolve => running.child.once('exit', resolve))
-      running = await spawnBank(folder, new URL(url).port, new URL(controlUrl).port)
+      await running.stop()
+      running = await startAt(folder, Number(new URL(url).port), Number(new URL(controlUrl).port))
     },
     /** New credentials of a partner, which replace those before; `settingsOf` has them. */
-    renew: (dialect: keyof typeof addresses) => control('POST', `/partners/${dialect}/renew`),
+    renew: (dialect: DialectName) => control('POST', `/partners/${dialect}/renew`),
     /** A file that the bank has given a partner. */
-    fileOf: (dialect: keyof typeof addresses, name: string) => join(folder, 'partners', dialect, name),
+    fileOf: (dialect: DialectName, name: string) => join(folder, 'partners', dialect, name),
     /** The settings to connect to this bank, in one of its dialects. */
-    settingsOf: (dialect: keyof typeof addresses) => settingsOf({ folder, url, dialect }),
-    /** A connection in each dialect, with its callback URLs registered; Efí is the default one. */
-    async connectAll(needs: Trilho['needs']) {
-      const to = (dialect: keyof typeof addresses, isDefault = false) =>
-        connect({ needs, folder, url, dialect, isDefault })
+    settingsOf: (partner: string, dialect = partner as DialectName) => settingsOf({ folder, url, partner, dialect }),
+    /** The numbers of a partner's contract and account, which a bank wants to register boletos. */
+    contractOf: (partner: string) => contractOf(folder, partner),
+    /** A connection in each dialect, with its callback URLs registered; Efí is the default one. `hasContracts`: for boletos. */
+    async connectAll(needs: Trilho['needs'], { hasContracts = false } = {}) {
+      const to = (dialect: DialectName, isDefault = false) =>
+        connect({ needs, folder, url, dialect, isDefault, hasContracts })
       const connections = {
         efi: await to('efi', true),
         standard: await to('standard'),
         inter: await to('inter'),
         sicoob: await to('sicoob'),
       }
-      while ((await ensureCallbackUrls(needs)) > 0);
+      await untilDone(() => ensureCallbackUrls(needs))
       return connections
     },
     /** A connection of a server to this bank, in one of its dialects. */
-    connect: (needs: Trilho['needs'], dialect: keyof typeof addresses, isDefault: boolean) =>
-      connect({ needs, folder, url, dialect, isDefault }),
+    connect: (needs: Trilho['needs'], dialect: DialectName, isDefault: boolean, { hasContracts = false } = {}) =>
+      connect({ needs, folder, url, dialect, isDefault, hasContracts }),
   }
 }
 
-async function spawnBank(folder: string, port: string, controlPort: string) {
-  const env = { ...childEnv, BANK_FOLDER: folder, BANK_PORT: port, BANK_CONTROL_PORT: controlPort }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  child.once('exit', endOnceWeEnd(child.pid ?? 0))
-  const [, url = '', controlUrl = ''] = await readyLine(child)
-  return { child, url, controlUrl }
+/** Time that passes at a server and at its bank together. */
+export function sharedTime({ clock, needs }: Pick<Trilho, 'clock' | 'needs'>, { control }: Pick<RealBank, 'control'>) {
+  async function passTime(seconds: number) {
+    clock.aheadMs += seconds * 1000
+    await control('POST', '/clock/advance', { seconds })
+  }
+  /** Sweeps every connection, a minute later. */
+  async function sweep() {
+    await passTime(61)
+    await untilDone(() => sweepPayments(needs))
+  }
+  return { passTime, sweep }
 }
 
-const readyLine = (child: ChildProcess) =>
-  new Promise<RegExpMatchArray>((resolve, reject) => {
-    let output = ''
+type Running = { url: string; controlUrl: string; stop: () => Promise<void> }
+
+const runBank = (folder: string, port: number, controlPort: number): Promise<Running> =>
+  startBank({ folder, port, controlPort, callbackAuthorities: [] })
+
+async function spawnBank(folder: string, port: number, controlPort: number): Promise<Running> {
+  const env = { ...childEnv, BANK_FOLDER: folder, BANK_PORT: String(port), BANK_CONTROL_PORT: String(controlPort) }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  child.once('exit', endOnceWeEnd(child.pid ?? 0))
+  const [, url = '', controlUrl = ''] = await readyLine(child)
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  return { url, controlUrl, stop }
+}
+
+function readyLine(child: ChildProcess): Promise<RegExpMatchArray> {
+  let output = ''
+  const isReady = new Promise<RegExpMatchArray>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`the bank ended: ${output}`)))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       output += text
@@ -90,42 +123,45 @@ const readyLine = (child: ChildProcess) =>
       if (match) resolve(match)
     })
   })
+  return inTime('a bank that is ready', isReady, () => `it has said: ${output}`)
+}
 
-/** The paths of each dialect's resources and token. */
-const addresses = {
-  standard: { pix: '/v2', token: '/oauth/token', sendsOut: false },
-  efi: { pix: '/v2', token: '/oauth/token', sendsOut: true },
-  inter: { pix: '/pix/v2', token: '/oauth/v2/token', sendsOut: true },
-  sicoob: { pix: '/pix/api/v2', token: '/auth/realms/cooperado/protocol/openid-connect/token', sendsOut: true },
-} as const
-
-/** The institutions that speak these dialects; the first is not in the table of institutions. */
-const ispbs = { standard: '99999004', efi: '09089356', inter: '00416968', sicoob: '02038232' } as const
+/** The paths of a bank's production, at the simulated bank. */
+function addressesAt(url: string, dialect: DialectName) {
+  const { pixUrl, tokenUrl, payoutUrl } = presets[dialect].production
+  const pathOf = (address: string, otherwise: string) => (address === '' ? otherwise : new URL(address).pathname)
+  return {
+    pixUrl: url + pathOf(pixUrl, '/v2'),
+    tokenUrl: url + pathOf(tokenUrl, '/oauth/token'),
+    payoutUrl: payoutUrl === null ? null : url,
+  }
+}
 
 type ConnectInput = {
   needs: Trilho['needs']
   folder: string
   url: string
-  dialect: keyof typeof addresses
+  dialect: DialectName
   isDefault: boolean
+  hasContracts: boolean
 }
 
 async function settingsOf({
   folder,
   url,
   dialect,
-}: Pick<ConnectInput, 'folder' | 'url' | 'dialect'>): Promise<BankSettings> {
-  const file = (name: string) => join(folder, 'partners', dialect, name)
-  const partner = JSON.parse(await readFile(file('partner.json'), 'utf8')) as Record<string, string>
-  const { pix, token, sendsOut } = addresses[dialect]
+  partner = dialect,
+}: Pick<ConnectInput, 'folder' | 'url' | 'dialect'> & { partner?: string }): Promise<BankSettings> {
+  const file = (name: string) => join(folder, 'partners', partner, name)
+  const given = JSON.parse(await readFile(file('partner.json'), 'utf8')) as Record<string, string>
   return {
-    pixUrl: url + pix,
-    tokenUrl: url + token,
-    payoutUrl: sendsOut ? url : null,
-    clientId: partner['clientId'] ?? '',
-    clientSecret: partner['clientSecret'] ?? null,
-    pixKey: partner['key'] ?? partner['pixKey'] ?? '',
-    ispb: ispbs[dialect],
+    ...addressesAt(url, dialect),
+    clientId: given['clientId'] ?? '',
+    clientSecret: given['clientSecret'] ?? null,
+    pixKey: given['key'] ?? given['pixKey'] ?? '',
+    // The standard is of no institution in the table.
+    ispb: presets[dialect].ispb || '99999004',
+    ...(presets[dialect].asks.includes('applicationKey') ? { applicationKey: given['applicationKey'] ?? '' } : {}),
     certificates:
       dialect === 'efi'
         ? [{ pfx: (await readFile(file('certificate.pfx'))).toString('base64'), passphrase: '' }]
@@ -136,7 +172,11 @@ async function settingsOf({
             },
           ],
     ca: await readFile(file('ca.pem'), 'utf8'),
-    ...(dialect === 'efi' ? { initiation: { url: `${url}/v1`, account: creditedAccount } } : {}),
+    // Tests call a bank more often in a minute than a real one allows.
+    limits: {},
+    ...(dialect === 'efi'
+      ? { boletoUrl: `${url}/v1`, initiation: { url: `${url}/v1`, account: creditedAccount } }
+      : {}),
   }
 }
 
@@ -148,8 +188,20 @@ const creditedAccount = {
   holderTaxNumber: '11222333000181',
 } as const
 
-async function connect({ needs, dialect, isDefault, ...at }: ConnectInput) {
-  const settings = await settingsOf({ ...at, dialect })
+async function contractOf(folder: string, partner: string) {
+  const file = join(folder, 'partners', partner, 'partner.json')
+  const { clientNumber = '', accountNumber = '' } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string>
+  return { clientNumber, accountNumber }
+}
+
+const statementScopes =
+  'cob.read cob.write cobv.read cobv.write pix.read pix.write webhook.read webhook.write pixpagamentos_escrita pixpagamentos_consulta pixpagamentos_webhook cco_consulta boletos_inclusao boletos_consulta boletos_alteracao'
+
+async function connect({ needs, dialect, isDefault, hasContracts, ...at }: ConnectInput) {
+  // Its statement, which shows its balance, is of an account by number.
+  const contract =
+    hasContracts && dialect === 'sicoob' ? { ...(await contractOf(at.folder, dialect)), scopes: statementScopes } : {}
+  const settings = { ...(await settingsOf({ ...at, dialect })), ...contract }
   const { id } = await connectBank(needs, { name: dialect, dialect, isDefault, settings })
   return id
 }

@@ -10,8 +10,12 @@ import { childEnv } from './child-env.ts'
 import { cleanUp } from './clean-up.ts'
 import { copyFolder } from './copy-folder.ts'
 import { endOnceWeEnd, killGroup, removeOnceWeEnd } from './once-we-end.ts'
+import { inTime } from './patience.ts'
 
 export const mainScript = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** For servers of tests that promise nothing about how long a caller waits for the database. */
+export const patient = { DATABASE_PATIENCE: '15' }
 
 /** A data folder for one test, removed when the test ends. */
 export async function dataFolder(): Promise<string> {
@@ -43,6 +47,7 @@ export async function spawnServer(
       ...childEnv,
       LOG_LEVEL: 'warn',
       RATE_LIMIT: '0',
+      REQUESTS_AT_ONCE: '0',
       DRAIN_SECONDS: '0',
       ...settings,
       PORT: port,
@@ -72,13 +77,15 @@ export async function spawnServer(
     pid,
     kill: (signal: NodeJS.Signals) => end(child, exited, signal),
     /** Resolves when the server reports that it is ready; rejects with its last output if it exits instead. */
-    ready: () =>
-      new Promise<void>((resolve, reject) => {
+    ready: () => {
+      const isReady = new Promise<void>((resolve, reject) => {
         const look = () => output.includes('is ready at') && resolve()
         child.stdout.on('data', look)
         void exited.then(code => reject(new Error(`the server ended with ${code}: ${errors}`)))
         look()
-      }),
+      })
+      return inTime('a server that is ready', isReady, () => `it has said: ${output}${errors}`)
+    },
   }
 }
 

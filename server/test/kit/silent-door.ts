@@ -4,7 +4,20 @@ import { transactionDoor } from '../../src/money/transactions/door.ts'
 
 /** The door of a server that sends no webhooks: events are read from the table. */
 export const silentDoor = (
-  needs: Pick<Needs, 'sql' | 'clock' | 'addresses' | 'railsOf' | 'followCharges' | 'followReturn' | 'readTransaction'>,
+  needs: Pick<
+    Needs,
+    | 'sql'
+    | 'clock'
+    | 'auditKey'
+    | 'addresses'
+    | 'railsOf'
+    | 'followCharges'
+    | 'followBills'
+    | 'followReturn'
+    | 'catchMoney'
+    | 'readMerchant'
+    | 'readTransaction'
+  >,
 ) => transactionDoor({ ...needs, deliver: async () => ({ outcome: 'noConnection', success: false, answer: '' }) })
 
 /** The states in the webhook events of a transaction, in delivery order. */

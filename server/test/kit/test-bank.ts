@@ -1,3 +1,7 @@
+import { changeAtBank } from '../../src/products/bills/change-at-bank.ts'
+import { cancelBoletoOr } from '../../src/products/bills/boletos/cancel-boleto.ts'
+import { registerBoleto } from '../../src/products/bills/boletos/register-boleto.ts'
+import { settleBoleto } from '../../src/products/bills/boletos/settle-boleto.ts'
 import { type OrderRunner, orderRunner } from '../../src/money/bank-orders/run-orders.ts'
 import { endToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
 import { type PublicAddresses } from '../../src/platform/http/public-addresses.ts'
@@ -53,7 +57,10 @@ export const runnerWith = (
     {
       payout: payOut(needs),
       return: returnPayment(needs),
-      cancellation: cancelCharge(needs),
+      cancellation: cancelBoletoOr(needs, cancelCharge(needs)),
+      registration: registerBoleto(needs),
+      settlement: settleBoleto(needs),
+      change: changeAtBank(needs),
       initiation: payConsent(needs),
     },
   )

@@ -17,6 +17,7 @@ import { addConnection } from '../../src/money/rails/connections.ts'
 import type { Dialects } from '../../src/money/rails/rails-of.ts'
 import { simulatedBank } from '../../src/money/rails/simulator/simulated-bank.ts'
 import { simulatorConnection } from '../../src/money/rails/simulator/simulator.ts'
+import type { ReadTxt } from '../../src/tenancy/people/sso/domain-records.ts'
 import { startWorkers } from '../../src/worker.ts'
 import { apiClient } from './api-client.ts'
 import { cleanUp } from './clean-up.ts'
@@ -27,6 +28,20 @@ import { testBank, testConnection } from './test-bank.ts'
 
 type Settings = Partial<Record<keyof Config, string>>
 
+/** Tests call more often, and more at once, than a merchant may. */
+const unlimited = { LOG_LEVEL: 'debug', RATE_LIMIT: '0', REQUESTS_AT_ONCE: '0' }
+
+type ServerOptions = { workers?: boolean; others?: Settings; at?: number | undefined }
+type Circumstances = {
+  isConnected?: boolean
+  /** In its address. Browsers have no passkeys for 127.0.0.1. */
+  host?: '127.0.0.1' | 'localhost'
+  /** The name servers of its world. */
+  readTxt?: ReadTxt
+  /** Of its first server. Default: any that is free. */
+  port?: number
+}
+
 export type Trilho = Awaited<ReturnType<typeof openTrilho>>
 
 /**
@@ -34,7 +49,10 @@ export type Trilho = Awaited<ReturnType<typeof openTrilho>>
  * It is closed and its database dropped when the file ends. openapi.json must document every response of an operation.
  * If an installation of several processes is requested (installation.ts), callers reach that one.
  */
-export async function openTrilho(settings: Settings = {}, { isConnected = true }: { isConnected?: boolean } = {}) {
+export async function openTrilho(
+  settings: Settings = {},
+  { isConnected = true, host = '127.0.0.1', port: firstPort, readTxt }: Circumstances = {},
+) {
   const { url: databaseUrl, drop } = await newDatabase()
   const closers: (() => Promise<unknown>)[] = []
   const surprises = new Set<string>()
@@ -45,16 +63,16 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
   })
 
   const many = await installation(databaseUrl, settings)
-  const first = await startServer()
+  const first = await startServer({ at: firstPort })
   return { ...first, databaseUrl, startServer, newMerchant }
 
   /** Another server on the same database, as in another process: shares nothing in memory with the first. */
-  async function startServer({ workers = false, others }: { workers?: boolean; others?: Settings } = {}) {
+  async function startServer({ workers = false, others, at }: ServerOptions = {}) {
     // Long timeouts: tests hold locks on purpose and create large histories, and a busy machine is not a failure.
     const sql = openDatabase(databaseUrl, { connections: 8, limits: 'longWork' })
-    const port = await freePort()
-    const url = many?.url ?? `http://127.0.0.1:${port}`
-    const config = readConfig({ LOG_LEVEL: 'debug', RATE_LIMIT: '0', ...settings, ...others, PORT: String(port) })
+    const port = at ?? (await freePort())
+    const url = many?.url ?? `http://${host}:${port}`
+    const config = readConfig({ ...unlimited, ...settings, ...others, PORT: String(port) })
     const lines: string[] = []
     const log = openLog(config.LOG_LEVEL, {
       write: line => {
@@ -63,7 +81,7 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
       },
     })
     const clock = { aheadMs: 0 }
-    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+    const serverSecret = await readServerSecret(sql, config)
     const isSandbox = (await rememberEnvironment(sql, config.TRILHO_ENV)) === 'sandbox'
     const now = () => new Date(Date.now() + clock.aheadMs)
     if (isConnected) await addConnection({ sql, clock: now }, isSandbox ? simulatorConnection : testConnection)
@@ -79,6 +97,7 @@ export async function openTrilho(settings: Settings = {}, { isConnected = true }
       // Tests move the clock by days; their tokens must stay valid.
       tokenClock: () => new Date(),
       dialects,
+      readTxt,
     })
     const app = await buildApp(config, needs, log)
     await app.listen({ port, host: '127.0.0.1' })

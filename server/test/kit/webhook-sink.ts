@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, type RequestListener, type ServerResponse, cr
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { cleanUp } from './clean-up.ts'
+import { inTime } from './patience.ts'
 
 export type Received = {
   method: string
@@ -44,8 +45,8 @@ export async function openSink(answer: Answer = {}, port = 0, certificate?: { ce
     eventsOf,
     close,
     /** Resolves when that many events of the transaction have arrived. */
-    waitForEvents: (id: string, count: number): Promise<Received[]> =>
-      new Promise(resolve => {
+    waitForEvents: (id: string, count: number): Promise<Received[]> => {
+      const arrived = new Promise<Received[]>(resolve => {
         const check = () => {
           if (eventsOf(id).length < count) return
           waiting.delete(check)
@@ -53,6 +54,11 @@ export async function openSink(answer: Answer = {}, port = 0, certificate?: { ce
         }
         waiting.add(check)
         check()
-      }),
+      })
+      const statesOf = (events: Received[]) => events.map(({ body }) => String(body.transactionState)).join(', ')
+      return inTime(`${count} events of ${id}`, arrived, () => {
+        return `${eventsOf(id).length} of it (${statesOf(eventsOf(id))}), ${received.length} of all`
+      })
+    },
   }
 }

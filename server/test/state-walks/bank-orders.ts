@@ -11,7 +11,7 @@ import { refundTransaction } from '../../src/money/refunds/refund-transaction.ts
 import type { refundTransitions } from '../../src/money/refunds/states.ts'
 import { recordForcedReturn } from '../../src/money/refunds/force-return.ts'
 import type { Door } from '../../src/money/transactions/door.ts'
-import { accepted, paid, type openPayoutDesk, timeOut, webhook } from '../kit/payout-desk.ts'
+import { accepted, type openPayoutDesk, paid as paidAtBank, timeOut, webhook } from '../kit/payout-desk.ts'
 import { runnerWith } from '../kit/test-bank.ts'
 import type { Walks } from './walks.ts'
 import { endToEndId as newEndToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
@@ -31,13 +31,16 @@ const alone = ({ trilho }: Desk, walks: Walks['walks']): Walks => ({
   ),
 })
 
+/** Each payout has an end-to-end id of its own. */
+const paid = () => ({ ...paidAtBank, endToEndId: newEndToEndId({ ispb: '99999999', at: new Date() }) })
+
 /** A payout that was given up here, although its bank has paid it. */
 async function contradicted({ trilho, newPayout, silent, step, scriptedBank, wait }: Desk) {
   const { api, id } = await newPayout()
   await step(scriptedBank([['send', timeOut]]))
   await silent.apply({ merchantId: api.merchantId, id, event: { kind: 'failed', cause: 'GivenUp' } })
   wait(1)
-  await step(scriptedBank([['ask', paid]]))
+  await step(scriptedBank([['ask', paid()]]))
   const [exception] = await trilho.sql<{ merchantId: string; id: string }[]>`
     select merchant_id, id from bank_exceptions where transaction_id = ${id}`
   if (exception === undefined) throw new Error('the contradiction is no exception')
@@ -46,10 +49,12 @@ async function contradicted({ trilho, newPayout, silent, step, scriptedBank, wai
 
 async function ended(desk: Desk, act: ExceptionAct) {
   const { id, exception } = await contradicted(desk)
-  const endToEndId = `E${'9'.repeat(31)}`
+  const { needs } = desk.trilho
+  const report = paid()
+  const payouts = desk.scriptedBank([['ask', report]]).rail
   await endException(
-    { ...desk.trilho.needs, door: desk.silent },
-    { ...exception, act, by: 'Olga', note: 'as the bank says', endToEndId },
+    { ...needs, door: desk.silent, railsOf: async id => ({ ...(await needs.railsOf(id)), payouts }) },
+    { ...exception, act, by: 'Olga', note: 'as the bank says', endToEndId: report.endToEndId },
   )
   return { id, exception }
 }
@@ -61,7 +66,7 @@ export function orderWalks(desk: Desk): Walks {
 
   async function claimed(): Promise<string> {
     const { id } = await newPayout()
-    await expect(step(scriptedBank([['send', paid]]), dying)).rejects.toThrow('killed')
+    await expect(step(scriptedBank([['send', paid()]]), dying)).rejects.toThrow('killed')
     return id
   }
   const stepped = async (report: typeof accepted) => {
@@ -75,7 +80,7 @@ export function orderWalks(desk: Desk): Walks {
     const { api, id } = await newPayout()
     const { merchantId } = api
     await suspendMerchant(desk.trilho.needs, { merchantId, reason: 'papers are missing', by: 'Olga' })
-    await step(scriptedBank([['send', paid]]))
+    await step(scriptedBank([['send', paid()]]))
     return { merchantId, id }
   }
 
@@ -97,11 +102,11 @@ export function orderWalks(desk: Desk): Walks {
     'Asking claimed': async () => {
       const id = await claimed()
       wait(leaseSeconds)
-      await expect(step(scriptedBank([['ask', paid]]), dying)).rejects.toThrow('killed')
+      await expect(step(scriptedBank([['ask', paid()]]), dying)).rejects.toThrow('killed')
       return id
     },
     'Asking postponed': () => stepped(accepted),
-    'Asking finished': () => stepped(paid),
+    'Asking finished': () => stepped(paid()),
     'Asking excepted': async () => (await contradicted(desk)).id,
     'Asking held': async () => (await held()).id,
     'Held released': async () => {

@@ -15,6 +15,7 @@ import type { Trilho } from '../kit/trilho.ts'
 import { openSink } from '../kit/webhook-sink.ts'
 import type { Walks } from './walks.ts'
 import { endToEndId as newEndToEndId } from '../../src/platform/brazil/end-to-end-id.ts'
+import { untilDone } from '../kit/patience.ts'
 
 const newPaid = () =>
   ({
@@ -35,7 +36,7 @@ export async function deliveryWalks(trilho: Trilho): Promise<Walks<(typeof deliv
   const due = deliverDue({ ...needs, deliver: nobody })
   const claim = async () => {
     due.call()
-    while ((await due.step()) > 0);
+    await untilDone(() => due.step())
   }
   const letLeasesEnd = () => void (clock.aheadMs += leaseMs + 1_000)
 

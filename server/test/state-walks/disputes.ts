@@ -6,6 +6,8 @@ import { defendDispute } from '../../src/products/disputes/defend-dispute.ts'
 import { releaseDispute, returnDispute } from '../../src/products/disputes/end-dispute.ts'
 import { openDispute } from '../../src/products/disputes/open-dispute.ts'
 import type { disputeTransitions } from '../../src/products/disputes/states.ts'
+import { findRefund } from '../../src/money/refunds/read-refunds.ts'
+import { bookReturns } from '../../src/operations/exceptions/unbooked-returns.ts'
 import { forcedReturnOfDispute } from '../../src/products/disputes/forced-return.ts'
 import type { ReturnReport } from '../../src/money/rails/rails.ts'
 import { type openPayoutDesk, webhook } from '../kit/payout-desk.ts'
@@ -65,6 +67,17 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
     await runnerWith(needs, { returns }).stepAndWait()
     return id
   }
+  /** The bank has made the return that it refused. */
+  const settledAfterAll = async () => {
+    const disputeId = await answered({ state: 'refused', cause: 'AccountClosed' })()
+    const [dispute] = await trilho.sql<{ transactionId: string; refundId: string }[]>`
+      select transaction_id, refund_id from disputes where id = ${disputeId}`
+    const { transactionId = '', refundId: id = '' } = dispute ?? {}
+    const failed = (await findRefund(trilho.needs, { merchantId, transactionId, id })) ?? undefined
+    const made = { refundId: `bank:${disputeId}`, amount, failed }
+    await silent.commit(write => bookReturns(write, { merchantId, id: transactionId }, [made], new Date()))
+    return disputeId
+  }
 
   /** The amounts blocked, being returned and returned, in a state of the dispute. */
   const amounts = {
@@ -86,6 +99,7 @@ export async function disputeWalks(desk: Desk): Promise<Walks<(typeof disputeTra
       'Defended forceReturn': forcedReturn(defended),
       'Returning settle': answered({ state: 'returned' }),
       'Returning fail': answered({ state: 'refused', cause: 'AccountClosed' }),
+      'Released settle': settledAfterAll,
     },
     check: async (row, id) => {
       const [t] = await trilho.sql`

@@ -2,6 +2,7 @@ import { keptForMs, leaseMs, pausesMs, rememberedForMs } from '../../src/product
 import { type RunNeeds, runFiles } from '../../src/products/files/run-files.ts'
 import type { Trilho } from '../kit/trilho.ts'
 import type { Walks } from './walks.ts'
+import { untilDone } from '../kit/patience.ts'
 
 export async function fileWalks(trilho: Trilho): Promise<Walks> {
   const asked = { kind: 'statement', format: 'csv', firstDay: '2026-01-01', lastDay: '2026-01-31' }
@@ -14,7 +15,7 @@ export async function fileWalks(trilho: Trilho): Promise<Walks> {
   /** Everything that is due after this time. */
   async function work(needs: RunNeeds, ms = 0): Promise<void> {
     trilho.clock.aheadMs += ms
-    while ((await runFiles(needs)) > 0);
+    await untilDone(() => runFiles(needs))
     trilho.clock.aheadMs -= ms
   }
   async function askAndWork(needs: RunNeeds, ...pauses: number[]): Promise<string> {

@@ -1,11 +1,9 @@
+import { type Operation, birthsOf, operations } from '../../src/money/transactions/operations.ts'
 import {
   type EventKind,
-  type Operation,
   type State,
   type Transition,
-  birthOf,
   eventKinds,
-  operations,
   transitions,
 } from '../../src/money/transactions/states.ts'
 
@@ -26,8 +24,9 @@ function next({ refunding, disputed, path }: Place, { event, to, ...row }: Trans
 
 /** Every reachable state, by the shortest path through the table. */
 export function placesOf(operation: Operation): Place[] {
-  const birth = birthOf(operation)
-  const places: Place[] = [{ state: birth.to, refunding: false, disputed: false, path: [birth] }]
+  const places: Place[] = birthsOf(operation)
+    .filter(({ event }) => event !== 'requested' || operations[operation].birth === event)
+    .map(birth => ({ state: birth.to, refunding: false, disputed: false, path: [birth] }))
   for (const place of places)
     for (const row of rowsOf(operation).filter(one => isPossible(place, one))) {
       const reached = next(place, row)
@@ -47,7 +46,8 @@ const isPossible = ({ state, refunding, disputed }: Place, { from, to, event, po
 
 /** The rows from creation to this one, inclusive; null: such a transaction never reaches it. */
 export function pathTo(operation: Operation, row: Transition): Transition[] | null {
-  if (row.from === null) return birthOf(operation) === row ? [row] : null
+  if (row.from === null)
+    return placesOf(operation).find(({ path }) => path[0] === row && path.length === 1)?.path ?? null
   if (row.type !== operations[operation].type) return null
   const place = placesOf(operation).find(one => isPossible(one, row))
   return place === undefined ? null : [...place.path, row]

@@ -3,14 +3,10 @@ import type { ApiError } from '../../src/platform/http/errors.ts'
 import { platformId } from '../../src/platform/lib/platform-id.ts'
 import { uuidv7 } from '../../src/platform/lib/uuid.ts'
 import type { TransactionEvent } from '../../src/money/transactions/event.ts'
-import {
-  type EventKind,
-  type Operation,
-  type State,
-  type Transition,
-  isAskedFor,
-} from '../../src/money/transactions/states.ts'
+import { type Operation, isAskedFor } from '../../src/money/transactions/operations.ts'
+import type { EventKind, State, Transition } from '../../src/money/transactions/states.ts'
 import type { Transaction } from '../../src/money/transactions/transaction.ts'
+import { orderRegistrations } from '../../src/products/bills/boletos/prepare-boleto.ts'
 import { nameOf } from '../kit/state-tables.ts'
 import { webhook } from '../kit/payout-desk.ts'
 import { silentDoor } from '../kit/silent-door.ts'
@@ -19,6 +15,9 @@ import { pathTo, placesOf, unlisted } from './path-to.ts'
 
 const amount = 10_000_000n
 const part = 4_000_000n
+const noTerms = JSON.stringify({ fine: null, interest: null, rebate: null, discount: null })
+
+const unregistered = { ourNumber: '1', bankNumber: null, barcode: null, txid: null }
 
 type Id = { merchantId: string; id: string }
 type Seen = { transaction: Transaction | undefined; postings: string[]; orders: string[]; events: number }
@@ -51,10 +50,11 @@ export async function transactionWalker(trilho: Trilho) {
     }
   }
 
-  async function bear(operation: Operation): Promise<Id> {
+  async function bear(operation: Operation, birth?: Transition): Promise<Id> {
     if (operation === 'unmatchedPayment') return bearUnmatched()
+    const isOrdered = birth?.event === 'ordered'
     const createdAt = needs.clock()
-    const { transaction } = await door.open({
+    const opening = {
       id: uuidv7(createdAt.getTime()),
       operation,
       merchant,
@@ -68,7 +68,21 @@ export async function transactionWalker(trilho: Trilho) {
       hashedFields: [],
       createdAt,
       expiresAt: null,
-    })
+      ...(isOrdered && { isAsked: true }),
+    } as const
+    const { transaction } = await (isOrdered
+      ? door.commit(async write => {
+          const opened = await write.open(opening)
+          const { connectionId } = rails
+          const boleto = { merchantId, id: opening.id, connectionId, createdAt, ...unregistered }
+          await orderRegistrations(write.tx, [boleto])
+          return opened
+        })
+      : door.open(opening))
+    if (operation === 'pixBill')
+      await sql`
+        insert into bills (merchant_id, id, due_date, on_time_until, payable_days_after_due, payable_until, terms, revision)
+        values (${merchantId}, ${transaction.id}, '2030-01-15', '2030-01-15', 0, '2030-01-15', ${noTerms}::text::jsonb, 0)`
     return { merchantId, id: transaction.id }
   }
 
@@ -90,7 +104,18 @@ export async function transactionWalker(trilho: Trilho) {
     const refund = { refundId: crypto.randomUUID(), amount: isWhole ? amount : part }
     switch (event) {
       case 'paid':
+      case 'paidInTime':
         return { kind: event, amount, participant: null, endToEndId: newEndToEndId() }
+      case 'changed':
+        return { kind: event, amount, expiresAt: needs.clock(), orderDescription: null, qrCode: null }
+      case 'changeAsked':
+        return { kind: event, expiresAt: needs.clock() }
+      case 'registered':
+        return { kind: event, externalId: crypto.randomUUID(), qrCode: null, pixKey: 'k', pixKeyType: 'EVP' }
+      case 'boletoTakenBack':
+        return { kind: event, expiresAt: needs.clock() }
+      case 'paidByBoleto':
+        return { kind: event, amount, paidAt: needs.clock() }
       case 'paidAfterAll':
         return { kind: event, participant: null, endToEndId: newEndToEndId() }
       case 'authorised':
@@ -117,6 +142,8 @@ export async function transactionWalker(trilho: Trilho) {
       case 'disputeReturned':
         return { kind: event, refundId: refund.refundId, amount: part }
       case 'accepted':
+      case 'boletoSettled':
+      case 'boletoLost':
       case 'expired':
       case 'cancelRequested':
       case 'reversed':
@@ -124,6 +151,7 @@ export async function transactionWalker(trilho: Trilho) {
       case 'matched':
         return { kind: event }
       case 'opened':
+      case 'ordered':
       case 'requested':
       case 'received':
         throw new Error(`${event} is a birth`)
@@ -144,7 +172,7 @@ export async function transactionWalker(trilho: Trilho) {
   async function follow(operation: Operation, path: Transition[]): Promise<Id> {
     const isWhole = path.at(-1)?.event === 'refunded'
     const [birth, ...rows] = path
-    const one = await bear(operation)
+    const one = await bear(operation, birth)
     let before = await look(one)
     if (birth !== undefined) expectLike(birth, unborn, before)
     for (const row of rows) {

@@ -64,9 +64,13 @@ const isUndecided = state => state === 'ABERTA' || state === 'EM_DEFESA'
 const actionsOf = { AwaitingApproval: ['approve'], Processing: ['complete', 'refuse'], Paid: ['return'] }
 
 async function refresh() {
-  const [settings, charges, payouts, pix, infractions, callbacks] = await Promise.all(
-    ['/settings', '/charges', '/payouts', '/pix', '/infractions', '/callbacks'].map(path => call('GET', path)),
+  const [settings, charges, payouts, pix, infractions, callbacks, faults] = await Promise.all(
+    ['/settings', '/charges', '/payouts', '/pix', '/infractions', '/callbacks', '/faults'].map(path =>
+      call('GET', path),
+    ),
   )
+  if (one('#kind').options.length === 0)
+    one('#kind').replaceChildren(...faults.kinds.map(kind => element('option', kind, { value: kind })))
   one('#clock').textContent = moment(settings.now)
   table(
     '#charges',
@@ -130,6 +134,35 @@ async function refresh() {
     ],
     callbacks,
   )
+  table(
+    '#faults',
+    [
+      { name: 'kind', cell: f => f.kind },
+      { name: 'partner', cell: f => f.partner ?? '' },
+      { name: 'path', cell: f => f.path ?? '' },
+      { name: 'times', cell: f => String(f.times) },
+    ],
+    faults.calls,
+  )
+}
+
+const wordsIn = id =>
+  one(id)
+    .value.split(/[\s,]+/)
+    .filter(Boolean)
+
+async function addFault() {
+  const [kind, partner, path] = ['#kind', '#faulty', '#path'].map(id => one(id).value.trim())
+  const fields = wordsIn('#names')
+  await call('POST', '/faults', {
+    kind,
+    times: Number(one('#times').value),
+    ...(partner === '' ? {} : { partner }),
+    ...(path === '' ? {} : { path }),
+    ...(fields.length === 0 ? {} : { fields }),
+  })
+  one('#fault').reset()
+  await refresh()
 }
 
 async function use(code) {
@@ -186,6 +219,11 @@ one('#pay').addEventListener('submit', event => {
   event.preventDefault()
   pay().catch(show)
 })
+one('#fault').addEventListener('submit', event => {
+  event.preventDefault()
+  addFault().catch(show)
+})
+one('#no-faults').addEventListener('click', () => call('DELETE', '/faults').then(refresh).catch(show))
 setLanguage(language)
 refresh().catch(show)
 setInterval(() => refresh().catch(() => {}), refreshMs)

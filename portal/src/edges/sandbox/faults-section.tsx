@@ -14,6 +14,8 @@ const kinds = {
   webhookDrop: null,
   slowBank: { usual: 5, most: 15 },
   refundRefused: null,
+  slowBoleto: { usual: 10, most: 600 },
+  boletoRefused: null,
 } as const satisfies Record<NewFault['kind'], { usual: number; most: number } | null>
 
 type Props = {

@@ -9,7 +9,6 @@ import { useTexts } from '../../kit/texts.ts'
 import classes from './fault-screens.module.css'
 import { shellTexts } from './texts.ts'
 
-/** A screen that broke. */
 export function FaultScreen({ error, reset }: ErrorComponentProps) {
   const words = useTexts(shellTexts)
   const router = useRouter()

@@ -12,8 +12,11 @@ import { Bell } from '../../tenancy/notifications/bell.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { NotAllowedScreen, NotFoundScreen } from './fault-screens.tsx'
 import { Logo } from '../../kit/logo.tsx'
+import { AloneBanner } from '../../operations/approvals/alone-banner.tsx'
 import { SearchIcon, SearchOpener, useSearchDialog } from '../../operations/search/search.tsx'
 import { MustEnableScreen } from './must-enable-screen.tsx'
+import { SsoRequiredScreen } from './sso-required-screen.tsx'
+import { SecondFactorScreen } from './second-factor-screen.tsx'
 import { SandboxBanner } from './sandbox-banner.tsx'
 import classes from './shell.module.css'
 import { useRememberMerchant, useShownMerchant } from './shown-merchant.ts'
@@ -43,7 +46,9 @@ function Frame() {
   const search = useSearchDialog(merchant)
   const screen = useDeferredValue(allowed, null)
 
+  if (mustDo === 'signInWithSso') return <SsoRequiredScreen />
   if (mustDo === 'enableSecondFactor') return <MustEnableScreen />
+  if (mustDo === 'giveSecondFactor') return <SecondFactorScreen />
   return (
     <div className={`${classes.frame} ${isSandbox ? classes.sandbox : ''}`}>
       <a href="#content" className={classes.skip}>
@@ -67,6 +72,7 @@ function Frame() {
         </aside>
         <main id="content" className={classes.main} tabIndex={-1}>
           <div className={classes.content}>
+            <AloneBanner />
             <SuspensionBanner />
             {screen}
           </div>

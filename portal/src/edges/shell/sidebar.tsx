@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../kit/language.ts'
 import { useSession } from '../../kit/session.ts'
-import { useTexts } from '../../kit/texts.ts'
+import { inLanguage, useTexts } from '../../kit/texts.ts'
 import { merchantNavigation, operatorNavigation } from '../../navigation.ts'
 import { Bell } from '../../tenancy/notifications/bell.tsx'
 import { Logo } from '../../kit/logo.tsx'
@@ -48,9 +48,9 @@ function Navigation() {
         if (visible.length === 0) return null
         return (
           <div key={entries[0]?.to}>
-            {label !== null && <p className={classes.group}>{label[language]}</p>}
+            {label !== null && <p className={classes.group}>{inLanguage(label, language)}</p>}
             <ul>
-              {visible.map(({ to, label, icon: Sign }) => {
+              {visible.map(({ to, label, icon: Sign, Badge }) => {
                 const address = to.replace('$merchantId', merchant?.id ?? '')
                 return (
                   <li key={to}>
@@ -62,7 +62,8 @@ function Navigation() {
                       aria-current={isWithin(path, address) ? 'page' : undefined}
                     >
                       <Sign size={18} stroke={1.75} aria-hidden />
-                      {label[language]}
+                      {inLanguage(label, language)}
+                      {Badge && <Badge />}
                     </Link>
                   </li>
                 )

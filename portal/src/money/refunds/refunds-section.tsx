@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { wholeList } from '../../kit/list.ts'
+import { rowsAsList } from '../../kit/list.ts'
 import { Money } from '../../kit/money.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
@@ -24,6 +24,7 @@ export function RefundsSection({ refunds }: { refunds: Refund[] }) {
         <span>
           <StateBadge kind="refund" state={refund.state} />
           {refund.cause !== null && <Quiet>{causeWord(refund.cause)}</Quiet>}
+          {refund.bankWords !== null && <Quiet>{refund.bankWords}</Quiet>}
         </span>
       ),
     },
@@ -49,7 +50,7 @@ export function RefundsSection({ refunds }: { refunds: Refund[] }) {
       <DataTable
         caption={words.refunds}
         columns={columns}
-        list={wholeList({ data: refunds.toReversed(), isPending: false, error: null, refetch: () => {} })}
+        list={rowsAsList(refunds.toReversed())}
         rowKey={refund => refund.refundId}
       />
     </Section>

@@ -1,5 +1,5 @@
 import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { wholeList } from '../../kit/list.ts'
+import { rowsAsList } from '../../kit/list.ts'
 import { Money } from '../../kit/money.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
@@ -37,7 +37,7 @@ export function PostingsSection({ postings }: { postings: Posting[] }) {
       <DataTable
         caption={words.postings}
         columns={columns}
-        list={wholeList({ data: postings, isPending: false, error: null, refetch: () => {} })}
+        list={rowsAsList(postings)}
         rowKey={posting => posting.number}
       />
     </Section>

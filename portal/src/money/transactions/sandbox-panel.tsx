@@ -13,6 +13,8 @@ import classes from './sandbox-panel.module.css'
 const outcomes = {
   accepted: 'register',
   paid: 'complete',
+  paidByBoleto: 'pay-boleto',
+  boletoSettled: 'settle-boleto',
   cancelled: 'cancel',
   failed: 'error',
   reversed: 'reverse',
@@ -22,19 +24,34 @@ const outcomes = {
 type Playable = keyof typeof outcomes
 const isPlayable = (event: string): event is Playable => event in outcomes
 
+type Props = {
+  transaction: TransactionView
+  merchantId: string
+  /** It is a bill that can be paid by boleto, too. */
+  hasBoleto?: boolean
+}
+
 /** The bank's part, played by hand. Exists in a sandbox only. */
-export function SandboxPanel({ transaction, merchantId }: { transaction: TransactionView; merchantId: string }) {
+export function SandboxPanel({ transaction, merchantId, hasBoleto = false }: Props) {
   const words = useTexts(actTexts)
   const [isPaying, { open, close }] = useDisclosure(false)
   const simulate = useChange((body: SimulateBody) => simulateTransaction(merchantId, transaction.id, body), {
     changes: [transactionKeys.one(merchantId, transaction.id)],
     onDone: ({ webhookCalled }) => (webhookCalled ? notifyDone(words.simulated) : notifyWarning(words.webhookFailed)),
   })
+  const isPaidBySlip = transaction.state === 'ToSettle'
   const busy = simulate.isPending && !isPaying ? simulate.variables.outcome : null
-  const possible = transaction.simulations.filter(isPlayable)
+  const possible = transaction.simulations.flatMap((event): Playable[] => {
+    if (!isPlayable(event)) return []
+    return event === 'paid' && hasBoleto && !isPaidBySlip ? [event, 'paidByBoleto'] : [event]
+  })
   if (possible.length === 0) return null
   const isCharge = transaction.payable !== null
   const payWord = transaction.payable?.qrCode === null ? words.pay : words.payThisQr
+  const wordOf = (event: Playable) => {
+    if (event !== 'paid') return words[outcomes[event]]
+    return isCharge ? payWord : isPaidBySlip ? words.payTwice : words.complete
+  }
 
   function press(event: Playable) {
     if (event === 'paid' && isCharge) return open()
@@ -55,12 +72,12 @@ export function SandboxPanel({ transaction, merchantId }: { transaction: Transac
           <Button
             key={event}
             size="xs"
-            variant={event === 'paid' ? 'filled' : 'default'}
+            variant={event === 'paid' && !isPaidBySlip ? 'filled' : 'default'}
             loading={busy === outcomes[event]}
             disabled={busy !== null && busy !== outcomes[event]}
             onClick={() => press(event)}
           >
-            {event === 'paid' && isCharge ? payWord : words[outcomes[event]]}
+            {wordOf(event)}
           </Button>
         ))}
       </Group>

@@ -89,7 +89,6 @@ function StateReached({ state, by }: { state: TransactionView['state']; by: Tran
   )
 }
 
-/** A refund as it was asked for, or how it ended. */
 function RefundStep({ refund, isEnd }: { refund: Refund; isEnd: boolean }) {
   const words = useTexts(transactionTexts)
   const causeWord = useCauseWord()

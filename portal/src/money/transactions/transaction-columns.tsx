@@ -9,7 +9,6 @@ import type { TransactionItem } from './api.ts'
 import classes from './transactions.module.css'
 import { operationTexts, transactionsTexts } from './texts.ts'
 
-/** The columns of every list of transactions. */
 export function useTransactionColumns(
   isNew: (transaction: TransactionItem) => boolean = () => false,
 ): Column<TransactionItem>[] {

@@ -29,11 +29,35 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
         isRows
         items={[
           { label: words.errorCause, value: transaction.errorCause && causeWord(transaction.errorCause) },
+          { label: words.bankWords, value: transaction.bankWords },
           {
             label: words.orderId,
             value: transaction.orderId && <Copied value={transaction.orderId} what={words.orderId} />,
           },
           { label: words.description, value: transaction.orderDescription },
+          { label: words.onlyThisPayer, value: transaction.onlyThisPayer ? words.onlyThisPayerValue : null },
+          { label: words.metadata, value: metadataText(transaction.metadata) },
+          {
+            label: words.customer,
+            value: transaction.customerId && (
+              <TextLink
+                size="sm"
+                to="/m/$merchantId/customers/$customerId"
+                params={{ merchantId, customerId: transaction.customerId }}
+              >
+                {words.seeCustomer}
+              </TextLink>
+            ),
+          },
+          {
+            label: words.bill,
+            value:
+              transaction.operation !== 'pixBill' ? null : (
+                <TextLink size="sm" to="/m/$merchantId/bills/$billId" params={{ merchantId, billId: transaction.id }}>
+                  {words.seeBill}
+                </TextLink>
+              ),
+          },
           {
             label: words.paymentLink,
             value: transaction.paymentLinkId && (
@@ -125,3 +149,9 @@ export function TransactionDetails({ transaction, merchantId }: { transaction: T
     </Section>
   )
 }
+
+/** `shop: Centro, table: 7`; null: none. */
+const metadataText = (metadata: Record<string, string>): string | null =>
+  Object.entries(metadata)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join(', ') || null

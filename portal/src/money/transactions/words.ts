@@ -1,5 +1,5 @@
 import { causeWords } from '../../../../server/src/money/transactions/words.ts'
-import { textsOf, useTexts } from '../../kit/texts.ts'
+import { bilingual, useTexts } from '../../kit/texts.ts'
 import { useLanguage } from '../../kit/language.ts'
 import { formatMoney } from '../../kit/money.tsx'
 import type { TransactionView } from './api.ts'
@@ -7,7 +7,7 @@ import { transactionTexts } from './texts.ts'
 import { eventWords } from '../../kit/event-words.ts'
 import { isStateOf, useStateWord } from '../../kit/state-badge.tsx'
 
-const causeTexts = textsOf(causeWords)
+const causeTexts = bilingual(causeWords)
 
 /** Why a payment or a refund did not happen, in words; a bank's own code where it is none of ours. */
 export function useCauseWord() {
@@ -22,6 +22,7 @@ export function useUnmatchedWord({ askedAmount }: Pick<TransactionView, 'askedAm
   return ({ reason, amount }: TransactionView['unmatched'][number]): string => {
     const paid = formatMoney(amount, language)
     if (reason === 'WrongAmount') return words.unmatchedWrongAmount(paid, formatMoney(askedAmount, language))
+    if (reason === 'WrongPayer') return words.unmatchedWrongPayer(paid)
     return reason === 'SecondPayment' ? words.unmatchedSecondPayment(paid) : words.unmatchedAfterEnd(paid)
   }
 }

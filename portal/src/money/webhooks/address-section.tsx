@@ -6,7 +6,7 @@ import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { Section } from '../../kit/section.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type WebhookSettings, isAddress, optionalEvents, setAddress, webhookKeys } from './api.ts'
+import { type WebhookSettings, isAddress, setAddress, webhookKeys } from './api.ts'
 import { webhookTexts } from './texts.ts'
 
 type Props = { merchantId: string; settings: WebhookSettings | undefined; mayManage: boolean }
@@ -29,7 +29,13 @@ export function AddressSection({ merchantId, settings, mayManage }: Props) {
   )
 }
 
-function AddressForm({ merchantId, settings: { url, events } }: { merchantId: string; settings: WebhookSettings }) {
+function AddressForm({
+  merchantId,
+  settings: { url, events, optionalEvents },
+}: {
+  merchantId: string
+  settings: WebhookSettings
+}) {
   const words = useTexts(webhookTexts)
   const nameOf = useTexts(eventWords)
   const kit = useTexts(kitTexts)

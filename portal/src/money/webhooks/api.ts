@@ -32,15 +32,6 @@ export const resendDelivery = (merchantId: string, id: string) =>
 export const resendFailed = (merchantId: string, given: ResendFailedForm) =>
   api.post<ResentCount>(`${of(merchantId)}/resend`, given)
 
-/** Events that an address gets only if it asks for them. */
-export const optionalEvents = [
-  'PartiallyRefunded',
-  'RefundFailed',
-  'DisputeOpened',
-  'DisputeReturned',
-  'DisputeReleased',
-] as const satisfies WebhookSettings['events']
-
 /** What the screens of webhooks have read, so that a change can have it read again. */
 export const webhookKeys = {
   settings: (merchantId: string) => ['webhooks', merchantId, 'settings'],

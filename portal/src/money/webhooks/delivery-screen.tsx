@@ -1,12 +1,12 @@
-import { Button, Code, Skeleton } from '@mantine/core'
+import { Button, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { Details } from '../../kit/details.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { IconSend } from '../../kit/icons.tsx'
 import { TextLink } from '../../kit/link.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { DeliveryBadge } from '../../kit/delivery-badge.tsx'
@@ -27,11 +27,7 @@ export function DeliveryScreen() {
   const { deliveryId } = useParams({ from: '/shell/m/$merchantId/webhooks/$deliveryId' })
   const mayResend = usePermission('webhooks.manage')
   const queryKey = webhookKeys.delivery(merchantId, deliveryId)
-  const {
-    data: delivery,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey,
     queryFn: () => readDelivery(merchantId, deliveryId),
     refetchInterval: 2_000,
@@ -41,38 +37,35 @@ export function DeliveryScreen() {
     notice: words.resending,
     notifiesFailure: true,
   })
-  const breadcrumbs = [{ label: words.webhooks, to: `/m/${merchantId}/webhooks` }]
-
-  if (delivery === undefined)
-    return (
-      <Page title={words.delivery} breadcrumbs={breadcrumbs}>
-        {error === null ? <Skeleton height={240} /> : <ErrorState error={error} retry={() => void refetch()} />}
-      </Page>
-    )
+  const above = { label: words.webhooks, to: `/m/${merchantId}/webhooks` }
   return (
-    <Page
-      title={eventWord(delivery)}
-      beside={<DeliveryBadge delivery={delivery} size="lg" />}
-      breadcrumbs={breadcrumbs}
-      actions={
-        mayResend && (
-          <Button
-            variant={delivery.status === 'Success' ? 'default' : 'filled'}
-            leftSection={<IconSend size={16} aria-hidden />}
-            loading={resend.isPending}
-            onClick={() => resend.mutate()}
-          >
-            {words.resend}
-          </Button>
-        )
-      }
-    >
-      <Facts merchantId={merchantId} delivery={delivery} />
-      <Section title={words.answers}>
-        <Attempts attempts={delivery.attempts} />
-      </Section>
-      <RequestSection request={delivery.request} />
-    </Page>
+    <LoadedPage query={query} title={words.delivery} above={above}>
+      {delivery => (
+        <Page
+          title={eventWord(delivery)}
+          beside={<DeliveryBadge delivery={delivery} size="lg" />}
+          breadcrumbs={[above]}
+          actions={
+            mayResend && (
+              <Button
+                variant={delivery.status === 'Success' ? 'default' : 'filled'}
+                leftSection={<IconSend size={16} aria-hidden />}
+                loading={resend.isPending}
+                onClick={() => resend.mutate()}
+              >
+                {words.resend}
+              </Button>
+            )
+          }
+        >
+          <Facts merchantId={merchantId} delivery={delivery} />
+          <Section title={words.answers}>
+            <Attempts attempts={delivery.attempts} />
+          </Section>
+          <RequestSection request={delivery.request} />
+        </Page>
+      )}
+    </LoadedPage>
   )
 }
 

@@ -2,7 +2,6 @@ import { eventWords } from '../../kit/event-words.ts'
 import { useTexts } from '../../kit/texts.ts'
 import type { DeliveryItem } from './api.ts'
 
-/** What an event reports, in words. */
 export function useEventWord() {
   const words: Record<string, string> = useTexts(eventWords)
   return ({ event, transactionState }: Pick<DeliveryItem, 'event' | 'transactionState'>): string => {

@@ -5,16 +5,54 @@ import { ConfirmAction } from '../../kit/confirm-action.tsx'
 import { FormFailure } from '../../kit/form.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { type CheckView, type ConnectionView, cachedBanks, checkBank, pauseBank, resumeBank } from './api.ts'
+import {
+  type CheckView,
+  type ConnectionView,
+  cachedBanks,
+  checkBank,
+  pauseBank,
+  removeBank,
+  resumeBank,
+} from './api.ts'
+import { ChangeBankDialog } from './change-bank-dialog.tsx'
 import { bankTexts } from './texts.ts'
 import { RenewCertificateDialog } from './renew-certificate-dialog.tsx'
 import { RotateCredentialsDialog } from './rotate-credentials-dialog.tsx'
+import { LeastBalanceDialog, TransferDialog } from './transfer-dialogs.tsx'
+
+type Shown = { bank: ConnectionView; others: ConnectionView[]; onClose: () => void }
+
+/** What an operator changes in a dialog: the text of its button has the same name, and its title names the bank. */
+const dialogs = {
+  transfer: {
+    title: 'transferFrom',
+    show: ({ bank, ...rest }: Shown) => <TransferDialog from={bank} {...rest} />,
+  },
+  leastBalance: {
+    title: 'leastBalanceOf',
+    show: ({ bank, onClose }: Shown) => <LeastBalanceDialog bank={bank} onClose={onClose} />,
+  },
+  renew: {
+    title: 'renewOf',
+    show: ({ bank, onClose }: Shown) => <RenewCertificateDialog bank={bank} onClose={onClose} />,
+  },
+  rotate: {
+    title: 'rotateOf',
+    show: ({ bank, onClose }: Shown) => <RotateCredentialsDialog bank={bank} onClose={onClose} />,
+  },
+  change: {
+    title: 'changeOf',
+    show: ({ bank, onClose }: Shown) =>
+      bank.settings && <ChangeBankDialog bank={bank} settings={bank.settings} onClose={onClose} />,
+  },
+} as const
+const dialogNames = Object.keys(dialogs) as (keyof typeof dialogs)[]
 
 /** What an operator does with a connected bank. A paused one can still be tried: that changes nothing. */
-export function BankActions({ bank }: { bank: ConnectionView }) {
+export function BankActions({ bank, banks }: { bank: ConnectionView; banks: ConnectionView[] }) {
   const words = useTexts(bankTexts)
-  const [isRenewing, setIsRenewing] = useState(false)
-  const [isRotating, setIsRotating] = useState(false)
+  const [dialog, setDialog] = useState<keyof typeof dialogs | null>(null)
+  const others = banks.filter(({ id, isSimulator }) => id !== bank.id && !isSimulator)
   const isPaused = bank.pausedAt !== null
   const [label, labelOf, does] = isPaused
     ? [words.resume, words.resumeOf, words.resumeWords]
@@ -22,21 +60,20 @@ export function BankActions({ bank }: { bank: ConnectionView }) {
   return (
     <Group gap="xs">
       <TestCall bank={bank} />
-      {bank.callbackAddress !== null && (
-        <>
-          <Button variant="default" size="xs" aria-label={words.renewOf(bank.name)} onClick={() => setIsRenewing(true)}>
-            {words.renew}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={words.rotateOf(bank.name)}
-            onClick={() => setIsRotating(true)}
-          >
-            {words.rotate}
-          </Button>
-        </>
-      )}
+      {bank.callbackAddress !== null &&
+        dialogNames
+          .filter(name => name !== 'transfer' || (bank.paysOut && others.length > 0))
+          .map(name => (
+            <Button
+              key={name}
+              variant="default"
+              size="xs"
+              aria-label={words[dialogs[name].title](bank.name)}
+              onClick={() => setDialog(name)}
+            >
+              {words[name]}
+            </Button>
+          ))}
       <ConfirmAction
         title={labelOf(bank.name)}
         message={does}
@@ -51,8 +88,23 @@ export function BankActions({ bank }: { bank: ConnectionView }) {
           </Button>
         )}
       </ConfirmAction>
-      {isRotating && <RotateCredentialsDialog bank={bank} onClose={() => setIsRotating(false)} />}
-      {isRenewing && <RenewCertificateDialog bank={bank} onClose={() => setIsRenewing(false)} />}
+      {isPaused && !bank.isDefault && bank.settings !== null && (
+        <ConfirmAction
+          title={words.removeOf(bank.name)}
+          message={words.removeWords}
+          confirmLabel={words.remove}
+          onConfirm={() => removeBank(bank.id)}
+          caches={cachedBanks}
+          notice={words.changed}
+        >
+          {open => (
+            <Button variant="default" size="xs" aria-label={words.removeOf(bank.name)} onClick={open}>
+              {words.remove}
+            </Button>
+          )}
+        </ConfirmAction>
+      )}
+      {dialog !== null && dialogs[dialog].show({ bank, others, onClose: () => setDialog(null) })}
     </Group>
   )
 }
@@ -98,6 +150,11 @@ function TestCall({ bank }: { bank: ConnectionView }) {
                 <List.Item key={line.what}>
                   <b>{line.isFine ? words.fine : words.fails}</b> · {bankWords(line.what, language)}:{' '}
                   {bankWords(line.words, language)}
+                  {line.asked !== '' && (
+                    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                      {line.asked}: {line.came}
+                    </Text>
+                  )}
                 </List.Item>
               ))}
             </List>

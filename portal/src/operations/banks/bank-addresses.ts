@@ -1,34 +1,31 @@
+import { dialectNames, presets } from '../../../../server/src/money/rails/bacen-pix/presets.ts'
 import type { ConnectForm } from './api.ts'
 
 type Dialect = ConnectForm['dialect']
-type Addresses = { label: string; pixUrl: string; tokenUrl: string; payoutUrl: string; ispb: string }
 
-/** Where each bank is in production, as its documentation says, and its number at the central bank. */
-export const bankAddresses: Record<Dialect, Addresses> = {
-  efi: {
-    label: 'Efí',
-    pixUrl: 'https://pix.api.efipay.com.br/v2',
-    tokenUrl: 'https://pix.api.efipay.com.br/oauth/token',
-    payoutUrl: 'https://pix.api.efipay.com.br',
-    ispb: '09089356',
-  },
-  inter: {
-    label: 'Inter',
-    pixUrl: 'https://cdpj.partners.bancointer.com.br/pix/v2',
-    tokenUrl: 'https://cdpj.partners.bancointer.com.br/oauth/v2/token',
-    payoutUrl: 'https://cdpj.partners.bancointer.com.br',
-    ispb: '00416968',
-  },
-  sicoob: {
-    label: 'Sicoob',
-    pixUrl: 'https://api.sicoob.com.br/pix/api/v2',
-    tokenUrl: 'https://auth.sicoob.com.br/auth/realms/cooperado/protocol/openid-connect/token',
-    payoutUrl: 'https://api.sicoob.com.br',
-    ispb: '02038232',
-  },
-  standard: { label: 'API Pix', pixUrl: '', tokenUrl: '', payoutUrl: '', ispb: '' },
+/** Whose addresses are used: the bank's own, or others, which are then asked for. */
+export type Environment = 'production' | 'test' | 'other'
+
+export const presetOf = (dialect: Dialect) => presets[dialect]
+
+/** Whether a bank's addresses are known by its name. */
+export const hasAddresses = (dialect: Dialect): boolean => presets[dialect].production.pixUrl !== ''
+
+/** Where a bank is, as its documentation says, and its number at the central bank. */
+export function addressesOf(dialect: Dialect, environment: 'production' | 'test') {
+  const { pixUrl, tokenUrl, payoutUrl, boletoUrl = '' } = presets[dialect][environment]
+  return { pixUrl, tokenUrl, payoutUrl: payoutUrl ?? '', boletoUrl, ispb: presets[dialect].ispb }
 }
 
-export const dialects = Object.keys(bankAddresses) as Dialect[]
+/** Whether a bank has an API of its own for boletos, at an address of its own. */
+export const hasBoletoUrl = (dialect: string): boolean =>
+  dialects.some(one => one === dialect && presets[one].production.boletoUrl !== undefined)
+
+/** The most used first, the standard itself last. */
+export const dialects = Object.keys(presets) as Dialect[]
+/** Whether boletos are registered by a contract that has a number. */
+export const hasContract = (dialect: string): boolean =>
+  dialects.some(one => one === dialect && presets[one].mayAsk.includes('clientNumber'))
+
 export const dialectLabel = (dialect: string): string =>
-  dialects.includes(dialect as Dialect) ? bankAddresses[dialect as Dialect].label : dialect
+  dialectNames.includes(dialect as Dialect) ? presets[dialect as Dialect].label : dialect

@@ -1,10 +1,23 @@
-import { Checkbox, Fieldset, FileInput, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, NativeSelect, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
+import { OptionalFileInput } from '../../kit/optional-file-input.tsx'
 import { useTexts } from '../../kit/texts.ts'
+import { AccessFields, type AccessValues, UnusualAccessFields } from './access-fields.tsx'
+import { accountRules } from './account-fields.tsx'
 import { type ConnectForm, cachedBanks, connectBank } from './api.ts'
-import { bankAddresses, dialects } from './bank-addresses.ts'
+import {
+  type Environment,
+  addressesOf,
+  dialectLabel,
+  dialects,
+  hasAddresses,
+  hasBoletoUrl,
+  presetOf,
+} from './bank-addresses.ts'
+import { CallFormFields, callFormIn, callFormRules, noCallForm } from './call-form-fields.tsx'
+import { choiceIn, choiceOf, scopeRules } from './choice-field.tsx'
 import { bankTexts } from './texts.ts'
 import { CertificateFields, certificateIn, certificateRules, noCertificate, isTooLarge } from './certificate-fields.tsx'
 import { InitiationFields, initiationIn, initiationRules, noInitiation } from './initiation-fields.tsx'
@@ -14,25 +27,32 @@ type Props = {
   onClose: () => void
 }
 
+/** As the bank publishes them. */
+const usualCalls = { tokenStyle: '' as AccessValues['tokenStyle'], scopes: choiceOf(null), calls: noCallForm }
+
 const Legend = ({ children }: { children: string }) => (
   <Text span size="md" fw={650}>
     {children}
   </Text>
 )
 
-/** All that a bank gives its partners. Choosing a bank fills in where it is. Mounted when it opens. */
+/** Choosing a bank decides what is asked: only what this bank needs. Mounted when it opens. */
 export function ConnectBankDialog({ hasDefault, onClose }: Props) {
   const words = useTexts(bankTexts)
   const missing = (value: string) => (value.trim() === '' ? words.missing : null)
-  const { label, ...addresses } = bankAddresses.efi
   const form = useForm({
     initialValues: {
       dialect: 'efi' as ConnectForm['dialect'],
-      name: label,
+      name: dialectLabel('efi'),
       isDefault: !hasDefault,
-      ...addresses,
+      environment: 'production' as Environment,
+      ...addressesOf('efi', 'production'),
       clientId: '',
       clientSecret: '',
+      applicationKey: '',
+      accountNumber: '',
+      clientNumber: '',
+      ...usualCalls,
       pixKey: '',
       certificate: noCertificate,
       ca: null as File | null,
@@ -45,32 +65,66 @@ export function ConnectBankDialog({ hasDefault, onClose }: Props) {
       pixUrl: missing,
       tokenUrl: missing,
       clientId: missing,
+      clientSecret: (value, { dialect }) => (presetOf(dialect).asks.includes('clientSecret') ? missing(value) : null),
+      applicationKey: (value, { dialect }) =>
+        presetOf(dialect).asks.includes('applicationKey') ? missing(value) : null,
       pixKey: missing,
       ispb: value => (/^[0-9A-Z]{8}$/.test(value) ? null : words.ispbWrong),
       certificate: certificateRules(words),
       ca: file => (file !== null && isTooLarge(file) ? words.tooLarge : null),
       initiation: initiationRules(words),
+      calls: callFormRules(words),
       callbackSecret: value => (/^([\w-]{16,100})?$/.test(value.trim()) ? null : words.callbackSecretWrong),
+      ...accountRules(words),
+      scopes: scopeRules(words),
     },
   })
   const submit = useSubmit(
     form,
-    async ({ payoutUrl, clientSecret, certificate, ca, callbackSecret, initiation, ...rest }) =>
+    async ({ ca, certificate, initiation, ...values }) =>
       connectBank({
-        ...rest,
-        payoutUrl: payoutUrl.trim() || null,
-        clientSecret: clientSecret.trim() || null,
+        dialect: values.dialect,
+        name: values.name,
+        isDefault: values.isDefault,
+        pixUrl: values.pixUrl,
+        tokenUrl: values.tokenUrl,
+        payoutUrl: values.payoutUrl.trim() || null,
+        ...(hasBoletoUrl(values.dialect) ? { boletoUrl: values.boletoUrl.trim() || null } : {}),
+        ispb: values.ispb,
+        clientId: values.clientId,
+        clientSecret: values.clientSecret.trim() || null,
+        applicationKey: values.applicationKey.trim() || null,
+        accountNumber: values.accountNumber.trim() || null,
+        clientNumber: values.clientNumber.trim() || null,
+        ...(values.tokenStyle === '' ? {} : { tokenStyle: values.tokenStyle }),
+        scopes: choiceIn(values.scopes),
+        ...callFormIn(values.calls),
+        pixKey: values.pixKey,
         certificate: await certificateIn(certificate),
         ca: ca === null ? null : await ca.text(),
-        callbackSecret: callbackSecret.trim() || null,
+        callbackSecret: values.callbackSecret.trim() || null,
+        proxyVerifiesBank: values.proxyVerifiesBank,
         initiation: initiationIn(initiation),
       }),
     { caches: cachedBanks, notice: words.connected, onDone: onClose },
   )
   const chooseBank = (dialect: ConnectForm['dialect']) => {
-    const { label: name, ...usual } = bankAddresses[dialect]
-    form.setValues({ dialect, name, ...usual, initiation: noInitiation })
+    const environment: Environment = hasAddresses(dialect) ? 'production' : 'other'
+    const usual = addressesOf(dialect, 'production')
+    const unasked = { clientSecret: '', applicationKey: '', accountNumber: '', clientNumber: '' }
+    form.setValues({
+      dialect,
+      name: dialectLabel(dialect),
+      environment,
+      ...usual,
+      ...unasked,
+      ...usualCalls,
+      initiation: noInitiation,
+    })
   }
+  const chooseEnvironment = (environment: Environment) =>
+    form.setValues({ environment, ...(environment === 'other' ? {} : addressesOf(dialect, environment)) })
+  const { dialect, environment } = form.getValues()
   return (
     <FormDialog
       title={words.connect}
@@ -87,11 +141,23 @@ export function ConnectBankDialog({ hasDefault, onClose }: Props) {
       <Stack gap="sm">
         <NativeSelect
           label={words.bank}
-          data={dialects.map(dialect => ({ value: dialect, label: bankAddresses[dialect].label }))}
+          data={dialects.map(one => ({ value: one, label: dialectLabel(one) }))}
           data-autofocus
-          value={form.getValues().dialect}
+          value={dialect}
           onChange={event => chooseBank(event.currentTarget.value as ConnectForm['dialect'])}
         />
+        {hasAddresses(dialect) && (
+          <NativeSelect
+            label={words.environment}
+            data={[
+              { value: 'production', label: words.environmentProduction },
+              { value: 'test', label: words.environmentTest },
+              { value: 'other', label: words.environmentOther },
+            ]}
+            value={environment}
+            onChange={event => chooseEnvironment(event.currentTarget.value as Environment)}
+          />
+        )}
         <TextInput
           label={words.name}
           description={words.nameHint}
@@ -105,36 +171,30 @@ export function ConnectBankDialog({ hasDefault, onClose }: Props) {
           {...form.getInputProps('isDefault', { type: 'checkbox' })}
         />
       </Stack>
-      <Fieldset variant="unstyled" legend={<Legend>{words.addresses}</Legend>}>
-        <Stack gap="sm">
-          <TextInput label={words.pixUrl} required {...form.getInputProps('pixUrl')} />
-          <TextInput label={words.tokenUrl} required {...form.getInputProps('tokenUrl')} />
-          <TextInput label={words.payoutUrl} description={words.payoutHint} {...form.getInputProps('payoutUrl')} />
-          <TextInput label={words.ispb} maxLength={8} required {...form.getInputProps('ispb')} />
-        </Stack>
-      </Fieldset>
+      {environment === 'other' && (
+        <Fieldset variant="unstyled" legend={<Legend>{words.addresses}</Legend>}>
+          <Stack gap="sm">
+            <TextInput label={words.pixUrl} required {...form.getInputProps('pixUrl')} />
+            <TextInput label={words.tokenUrl} required {...form.getInputProps('tokenUrl')} />
+            <TextInput label={words.payoutUrl} description={words.payoutHint} {...form.getInputProps('payoutUrl')} />
+            {hasBoletoUrl(dialect) && (
+              <TextInput label={words.boletoUrl} description={words.boletoHint} {...form.getInputProps('boletoUrl')} />
+            )}
+            <TextInput label={words.ispb} maxLength={8} required {...form.getInputProps('ispb')} />
+          </Stack>
+        </Fieldset>
+      )}
       <Fieldset variant="unstyled" legend={<Legend>{words.access}</Legend>}>
-        <Stack gap="sm">
-          <TextInput label={words.clientId} autoComplete="off" required {...form.getInputProps('clientId')} />
-          <PasswordInput
-            label={words.clientSecret}
-            description={words.clientSecretHint}
-            autoComplete="new-password"
-            {...form.getInputProps('clientSecret')}
-          />
-          <TextInput label={words.pixKey} maxLength={77} required {...form.getInputProps('pixKey')} />
-        </Stack>
+        <AccessFields form={form} dialect={dialect} />
       </Fieldset>
       <Fieldset variant="unstyled" legend={<Legend>{words.certificate}</Legend>}>
         <CertificateFields form={form} mayBeWithout />
       </Fieldset>
-      <FileInput
+      <OptionalFileInput
+        words={words}
         label={words.ca}
         description={words.caHint}
-        placeholder={words.choose}
         accept=".pem,.crt,.cer"
-        clearable
-        clearButtonProps={{ 'aria-label': words.removeFile, style: { minWidth: 24, minHeight: 24 } }}
         {...form.getInputProps('ca')}
       />
       <Fieldset variant="unstyled" legend={<Legend>{words.callbacks}</Legend>}>
@@ -153,7 +213,13 @@ export function ConnectBankDialog({ hasDefault, onClose }: Props) {
           />
         </Stack>
       </Fieldset>
-      {form.getValues().dialect === 'efi' && (
+      <Fieldset variant="unstyled" legend={<Legend>{words.calls}</Legend>}>
+        <Stack gap="sm">
+          <CallFormFields form={form} dialect={dialect} hint={words.callsOtherwiseHint} />
+          {form.getValues().calls.isOn && <UnusualAccessFields form={form} dialect={dialect} />}
+        </Stack>
+      </Fieldset>
+      {dialect === 'efi' && (
         <Fieldset variant="unstyled" legend={<Legend>{words.openFinance}</Legend>}>
           <InitiationFields form={form} />
         </Fieldset>

@@ -26,13 +26,15 @@ export function RotateCredentialsDialog({ bank, onClose }: Props) {
     initialValues: {
       clientId: '',
       clientSecret: '',
+      applicationKey: '',
       callbackSecret: '',
       isOldSecretOtherwise: false,
+      isSameAccount: false,
       certificate: keptCertificates,
     },
     validate: {
-      clientId: (value, { clientSecret, callbackSecret, isOldSecretOtherwise, certificate }) =>
-        [value, clientSecret, callbackSecret].every(text => text.trim() === '') &&
+      clientId: (value, { clientSecret, applicationKey, callbackSecret, isOldSecretOtherwise, certificate }) =>
+        [value, clientSecret, applicationKey, callbackSecret].every(text => text.trim() === '') &&
         certificate.kind === 'none' &&
         !(isOldSecretOtherwise && hasSecret)
           ? words.nothingNew
@@ -42,12 +44,13 @@ export function RotateCredentialsDialog({ bank, onClose }: Props) {
   })
   const submit = useSubmit(
     form,
-    async ({ certificate, isOldSecretOtherwise, ...texts }) => {
+    async ({ certificate, isOldSecretOtherwise, isSameAccount, ...texts }) => {
       const given = await certificateIn(certificate)
       const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '')
       return rotateCredentials(bank.id, {
         ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])),
         ...(given === null ? {} : { certificate: given }),
+        ...(isSameAccount ? { sameAccountConfirmed: true } : {}),
         ...(isOldSecretOtherwise ? { oldCallbackSecret: hasSecret ? 'endsNow' : 'oneMoreDay' } : {}),
       })
     },
@@ -60,11 +63,17 @@ export function RotateCredentialsDialog({ bank, onClose }: Props) {
       </Text>
       <TextInput label={words.clientId} autoComplete="off" {...form.getInputProps('clientId')} />
       <PasswordInput label={words.clientSecret} autoComplete="off" {...form.getInputProps('clientSecret')} />
+      <PasswordInput label={words.applicationKey} autoComplete="off" {...form.getInputProps('applicationKey')} />
       <PasswordInput label={words.callbackSecret} autoComplete="off" {...form.getInputProps('callbackSecret')} />
       <Checkbox
         label={hasSecret ? words.oldSecretEnds : words.noSecretLonger}
         description={hasSecret ? words.oldSecretEndsHint : words.noSecretLongerHint}
         {...form.getInputProps('isOldSecretOtherwise', { type: 'checkbox' })}
+      />
+      <Checkbox
+        label={words.sameAccount}
+        description={words.sameAccountHint}
+        {...form.getInputProps('isSameAccount', { type: 'checkbox' })}
       />
       <CertificateFields form={form} without={words.keepCertificate} />
     </FormDialog>

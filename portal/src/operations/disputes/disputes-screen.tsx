@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type DisputeItem, allDisputesPath, disputesKey } from '../../products/disputes/api.ts'
@@ -6,16 +6,15 @@ import { useDisputeColumns } from '../../products/disputes/dispute-columns.tsx'
 import { disputeTexts } from '../../products/disputes/texts.ts'
 import { DataTable } from '../../kit/data-table.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconGavel, IconPlus } from '../../kit/icons.tsx'
 import { useList } from '../../kit/list.ts'
 import { usePermission } from '../../kit/merchant.ts'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
+import { TabsInUrl } from '../../kit/tabs-in-url.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { EnterDisputeDialog } from './enter-dispute-dialog.tsx'
 
-const shape = { state: oneOf(['UnderWay', 'Over']) }
 const refetchInterval = 15_000
 const pathOf = ({ merchant, id }: DisputeItem) => `/m/${merchant.id}/disputes/${id}`
 
@@ -23,9 +22,8 @@ const pathOf = ({ merchant, id }: DisputeItem) => `/m/${merchant.id}/disputes/${
 export function AllDisputesScreen() {
   const words = useTexts(disputeTexts)
   const navigate = useNavigate()
-  const mayEnter = usePermission('platform.manage')
+  const mayEnter = usePermission('disputes.decide')
   const [isOpen, { open, close }] = useDisclosure(false)
-  const { values, set } = useFilters(shape)
   return (
     <Page
       title={words.disputes}
@@ -38,17 +36,14 @@ export function AllDisputesScreen() {
         )
       }
     >
-      <Tabs value={values.state ?? 'UnderWay'} onChange={state => set({ state })} keepMounted={false}>
-        <Tabs.List mb="lg">
-          <Tabs.Tab value="UnderWay">{words.underWay}</Tabs.Tab>
-          <Tabs.Tab value="Over">{words.over}</Tabs.Tab>
-        </Tabs.List>
-        {(['UnderWay', 'Over'] as const).map(state => (
-          <Tabs.Panel key={state} value={state}>
-            <Listed state={state} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <TabsInUrl
+        filter="state"
+        tabs={[
+          { value: 'UnderWay', label: words.underWay, panel: <Listed state="UnderWay" /> },
+          { value: 'Over', label: words.over, panel: <Listed state="Over" /> },
+          { value: 'Contested', label: words.contestedTab, panel: <Listed state="Contested" /> },
+        ]}
+      />
       {isOpen && (
         <EnterDisputeDialog
           onClose={close}
@@ -63,18 +58,23 @@ export function AllDisputesScreen() {
   )
 }
 
-function Listed({ state }: { state: 'UnderWay' | 'Over' }) {
+function Listed({ state }: { state: 'UnderWay' | 'Over' | 'Contested' }) {
   const words = useTexts(disputeTexts)
-  const columns = useDisputeColumns({ ofAll: true, isOver: state === 'Over' })
+  const { caption, none } = {
+    UnderWay: { caption: words.underWay, none: words.noDisputes },
+    Over: { caption: words.over, none: words.noOver },
+    Contested: { caption: words.contestedTab, none: words.noContested },
+  }[state]
+  const columns = useDisputeColumns({ ofAll: true, isOver: state !== 'UnderWay' })
   const list = useList<DisputeItem>([...disputesKey, 'all'], allDisputesPath, { state }, { refetchInterval })
   return (
     <DataTable
-      caption={state === 'Over' ? words.over : words.underWay}
+      caption={caption}
       columns={columns}
       list={list}
       rowKey={({ id }) => id}
       rowPath={pathOf}
-      empty={<EmptyState icon={IconGavel} title={state === 'Over' ? words.noOver : words.noDisputes} />}
+      empty={<EmptyState icon={IconGavel} title={none} />}
     />
   )
 }

@@ -60,14 +60,7 @@ export function EnterDisputeDialog({ onClose, onDone }: Props) {
         {...form.getInputProps('reason')}
       />
       <MoneyInput label={words.amount} description={words.amountHint} {...form.getInputProps('amount')} />
-      <Textarea
-        label={words.details}
-        autosize
-        minRows={2}
-        maxRows={5}
-        maxLength={500}
-        {...form.getInputProps('details')}
-      />
+      <Textarea label={words.details} maxRows={5} maxLength={500} {...form.getInputProps('details')} />
     </FormDialog>
   )
 }

@@ -21,5 +21,7 @@ export const readException = (of: string, id: string) => api.get<ExceptionView>(
 export const endException = (of: string, id: string, form: EndForm) =>
   api.post<ExceptionView>(`${exceptionPath(of, id)}/end`, form)
 
+export const askBank = (of: string, id: string) => api.post<ExceptionView>(`${exceptionPath(of, id)}/ask`)
+
 export const exceptionsKey = ['operator', 'exceptions']
 export const exceptionKey = (of: string, id: string) => ['operator', 'exception', of, id]

@@ -1,23 +1,20 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Copied } from '../../kit/copy-button.tsx'
 import { Details } from '../../kit/details.tsx'
 import { LinkButton, TextLink } from '../../kit/link.tsx'
-import { usePermission } from '../../kit/merchant.ts'
 import { Money } from '../../kit/money.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { UnreadState } from '../../kit/unread-state.tsx'
 import { When } from '../../kit/when.tsx'
 import { type ExceptionView, exceptionKey, isPlatforms, readException } from './api.ts'
-import { EndExceptionDialog } from './end-exception-dialog.tsx'
-import { differenceTexts, exceptionTexts, orderKindTexts } from './texts.ts'
+import { Actions } from './exception-actions.tsx'
+import { bankAnswerTexts, differenceTexts, exceptionTexts, orderKindTexts } from './texts.ts'
 import { useActWords, useFactWords } from './exception-words.ts'
-import classes from './exception-screen.module.css'
 
 /** Other operators may end it meanwhile. */
 const refetchInterval = 15_000
@@ -28,39 +25,28 @@ export function ExceptionScreen() {
   const kinds = useTexts(orderKindTexts)
   const differences = useTexts(differenceTexts)
   const { of, id } = useParams({ from: '/shell/operator/exceptions/$of/$id' })
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: exceptionKey(of, id),
     queryFn: () => readException(of, id),
     refetchInterval,
   })
-  const breadcrumbs = [{ label: words.exceptions, to: '/operator/exceptions' }]
-  if (data !== undefined)
-    return (
-      <Page
-        title={data.difference === null ? kinds[data.kind] : differences[data.difference]}
-        beside={<StateBadge kind="exception" state={data.state} size="lg" />}
-        breadcrumbs={breadcrumbs}
-      >
-        <Ended exception={data} />
-        <Happened exception={data} />
-        <Payment exception={data} />
-        <Actions exception={data} />
-      </Page>
-    )
+  const above = { label: words.exceptions, to: '/operator/exceptions' }
+  const notFound = { reason: 'ExceptionNotFound', title: words.notFound, back: words.back } as const
   return (
-    <Page title="…" breadcrumbs={breadcrumbs}>
-      <UnreadState
-        error={error}
-        notFound="ExceptionNotFound"
-        title={words.notFound}
-        back={
-          <LinkButton variant="default" to="/operator/exceptions">
-            {words.back}
-          </LinkButton>
-        }
-        retry={() => void refetch()}
-      />
-    </Page>
+    <LoadedPage query={query} above={above} notFound={notFound}>
+      {exception => (
+        <Page
+          title={exception.difference === null ? kinds[exception.kind] : differences[exception.difference]}
+          beside={<StateBadge kind="exception" state={exception.state} size="lg" />}
+          breadcrumbs={[above]}
+        >
+          <Ended exception={exception} />
+          <Happened exception={exception} />
+          <Payment exception={exception} />
+          <Actions exception={exception} />
+        </Page>
+      )}
+    </LoadedPage>
   )
 }
 
@@ -99,7 +85,8 @@ function Happened({ exception }: { exception: ExceptionView }) {
   const words = useTexts(exceptionTexts)
   const differences = useTexts(differenceTexts)
   const inWords = useFactWords()
-  const { difference, kind } = exception
+  const answers = useTexts(bankAnswerTexts)
+  const { difference, kind, bankAnswer } = exception
   return (
     <Section title={words.whatHappened}>
       <Details
@@ -110,6 +97,15 @@ function Happened({ exception }: { exception: ExceptionView }) {
             : { label: words.found, value: differences[difference] },
           { label: words.expected, value: inWords(exception.expected) },
           { label: words.said, value: inWords(exception.said) },
+          { label: words.gap, value: exception.gap && <Money amount={exception.gap} signed /> },
+          {
+            label: words.bankAnswer,
+            value: bankAnswer && (
+              <>
+                {answers[bankAnswer.state]} (<When at={bankAnswer.date} relative />)
+              </>
+            ),
+          },
           {
             label: words.since,
             value: (
@@ -130,7 +126,10 @@ function Payment({ exception }: { exception: ExceptionView }) {
   const { merchant, transaction, transactionId, meantFor, endToEndId } = exception
   const isUnmatched = isPlatforms(exception)
   const page = isUnmatched ? meantFor : transactionId && { merchant, transactionId }
-  const unmatchedWord = transaction?.state === 'Refunded' ? words.unmatchedReturned : words.unmatchedKept
+  const unmatchedWords: Partial<Record<string, string>> = {
+    Refunded: words.unmatchedReturned,
+    Cancelled: words.unmatchedCredited,
+  }
   return (
     <Section
       title={words.transaction}
@@ -168,7 +167,11 @@ function Payment({ exception }: { exception: ExceptionView }) {
             label: words.state,
             value:
               transaction &&
-              (isUnmatched ? unmatchedWord : <StateBadge kind="transaction" state={transaction.state} />),
+              (isUnmatched ? (
+                (unmatchedWords[transaction.state] ?? words.unmatchedKept)
+              ) : (
+                <StateBadge kind="transaction" state={transaction.state} />
+              )),
           },
           { label: words.endToEndId, value: endToEndId && <Copied value={endToEndId} what={words.endToEndId} /> },
           { label: words.id, value: transactionId && <Copied value={transactionId} what={words.id} /> },
@@ -183,39 +186,3 @@ const MerchantLink = ({ to: { id, name } }: { to: ExceptionView['merchant'] }) =
     {name}
   </TextLink>
 )
-
-/** The actions that close it, each with what it does to the money. */
-function Actions({ exception }: { exception: ExceptionView }) {
-  const words = useTexts(exceptionTexts)
-  const actWords = useActWords()
-  const mayEnd = usePermission('platform.manage')
-  const [open, setOpen] = useState<ExceptionView['actions'][number] | null>(null)
-  if (exception.actions.length === 0 || !mayEnd) return null
-  return (
-    <Section title={words.end} description={words.endIntro}>
-      <ul className={classes.actions}>
-        {exception.actions.map(row => {
-          const { name, does } = actWords(exception, row.act)
-          return (
-            <li key={row.act} className={classes.act}>
-              <Button variant="default" fullWidth onClick={() => setOpen(row)}>
-                {name}
-              </Button>
-              <Text size="sm" c="dimmed">
-                {does}
-              </Text>
-            </li>
-          )
-        })}
-      </ul>
-      {open !== null && (
-        <EndExceptionDialog
-          exception={exception}
-          act={open}
-          onClose={() => setOpen(null)}
-          onDone={() => setOpen(null)}
-        />
-      )}
-    </Section>
-  )
-}

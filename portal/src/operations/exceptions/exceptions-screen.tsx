@@ -1,36 +1,28 @@
-import { Tabs, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconBuildingBank } from '../../kit/icons.tsx'
 import { useList } from '../../kit/list.ts'
 import { Page } from '../../kit/page.tsx'
+import { TabsInUrl } from '../../kit/tabs-in-url.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type ExceptionItem, exceptionsKey, exceptionsPath, isPlatforms } from './api.ts'
 import { differenceTexts, exceptionTexts, orderKindTexts } from './texts.ts'
 import { useActWords, useFactWords } from './exception-words.ts'
 
-const shape = { state: oneOf(['Open', 'Ended']) }
-
 /** Where banks left us without an answer or contradict the books: what waits for a person, and what a person has ended. */
 export function ExceptionsScreen() {
   const words = useTexts(exceptionTexts)
-  const { values, set } = useFilters(shape)
   return (
     <Page title={words.exceptions} description={words.exceptionsIntro}>
-      <Tabs value={values.state ?? 'Open'} onChange={state => set({ state })} keepMounted={false}>
-        <Tabs.List mb="lg">
-          <Tabs.Tab value="Open">{words.open}</Tabs.Tab>
-          <Tabs.Tab value="Ended">{words.ended}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="Open">
-          <OpenOnes />
-        </Tabs.Panel>
-        <Tabs.Panel value="Ended">
-          <EndedOnes />
-        </Tabs.Panel>
-      </Tabs>
+      <TabsInUrl
+        filter="state"
+        tabs={[
+          { value: 'Open', label: words.open, panel: <OpenOnes /> },
+          { value: 'Ended', label: words.ended, panel: <EndedOnes /> },
+        ]}
+      />
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { EmptyState } from '../../kit/empty-state.tsx'
 import { FlowChart } from '../../kit/flow-chart.tsx'
 import { IconChartBar, IconTable } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { wholeList } from '../../kit/list.ts'
+import { rowsAsList } from '../../kit/list.ts'
 import { Money, formatMoney } from '../../kit/money.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useTexts } from '../../kit/texts.ts'
@@ -73,14 +73,7 @@ function FlowTable({ bars, isHours }: { bars: Bar[]; isHours: boolean }) {
     { header: words.moneyIn, cell: bar => <Amount amount={bar.in} count={bar.inCount} />, align: 'right' },
     { header: words.moneyOut, cell: bar => <Amount amount={bar.out} count={bar.outCount} />, align: 'right' },
   ]
-  return (
-    <DataTable
-      caption={words.flows}
-      columns={columns}
-      list={wholeList({ data: bars, isPending: false, error: null, refetch: () => {} })}
-      rowKey={bar => bar.name}
-    />
-  )
+  return <DataTable caption={words.flows} columns={columns} list={rowsAsList(bars)} rowKey={bar => bar.name} />
 }
 
 function Amount({ amount, count }: { amount: string; count: number }) {

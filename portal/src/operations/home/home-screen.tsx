@@ -21,6 +21,7 @@ import { FlowSection } from './flow-section.tsx'
 import classes from './home.module.css'
 import { NeedsMe } from './needs-me.tsx'
 import { homeTexts } from './texts.ts'
+import { DueFigures } from '../../products/bills/due-figures.tsx'
 import { Withdraw } from '../../products/withdrawals/withdraw.tsx'
 
 // Few ever see them, and they bring the form of a charge with them.
@@ -95,6 +96,11 @@ function Amounts({ home: { balance, today }, merchantId }: { home: HomeView; mer
         <Figure label={<BalanceLabel of="blocked" />} hint={words.blockedHint}>
           <Money amount={balance.blocked} />
         </Figure>
+        {/[1-9]/.test(balance.reserved) && (
+          <Figure label={<BalanceLabel of="reserved" />}>
+            <Money amount={balance.reserved} />
+          </Figure>
+        )}
         <Figure label={<BalanceLabel of="total" />}>
           <Money amount={balance.total} />
         </Figure>
@@ -107,6 +113,7 @@ function Amounts({ home: { balance, today }, merchantId }: { home: HomeView; mer
           <Money amount={today.out} />
         </Figure>
       </Figures>
+      <DueFigures merchantId={merchantId} />
     </>
   )
 }

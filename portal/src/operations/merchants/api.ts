@@ -1,8 +1,10 @@
 import type {
-  BankForm,
+  BanksForm,
   FoundTransaction,
   FoundTransactions,
   LimitsForm,
+  ReserveForm,
+  WriteOffForm,
   MerchantDetail,
   MerchantItem,
   NewMerchant,
@@ -25,6 +27,8 @@ const merchantPath = (id: string) => `${merchantsPath}/${encodeURIComponent(id)}
 
 export const findTransactions = async (search: string) =>
   (await api.get<FoundTransactions>(`/operator/transactions?${new URLSearchParams({ search })}`)).items
+export const findMerchants = async (search: string) =>
+  (await api.get<{ items: MerchantItem[] }>(`${merchantsPath}?${new URLSearchParams({ search })}`)).items
 export const createMerchant = (form: NewMerchantForm) => api.post<NewMerchant>(merchantsPath, form)
 export const readMerchant = (id: string) => api.get<MerchantDetail>(merchantPath(id))
 export const inviteOwner = (id: string, form: OwnerForm) => api.post<OwnerInvited>(`${merchantPath(id)}/owner`, form)
@@ -36,8 +40,12 @@ export const resumeMerchant = (id: string) => api.post<MerchantDetail>(`${mercha
 export const setPlan = (id: string, form: PlanForm) => api.put<MerchantDetail>(`${merchantPath(id)}/plan`, form)
 export const setPolicy = (id: string, form: PolicyForm) =>
   api.put<MerchantDetail>(`${merchantPath(id)}/approval-policy`, form)
+export const setReserve = (id: string, form: ReserveForm) =>
+  api.put<MerchantDetail>(`${merchantPath(id)}/reserve`, form)
+export const writeOff = (id: string, form: WriteOffForm) =>
+  api.post<MerchantDetail>(`${merchantPath(id)}/write-off`, form)
 export const setLimits = (id: string, form: LimitsForm) => api.put<MerchantDetail>(`${merchantPath(id)}/limits`, form)
-export const setBank = (id: string, form: BankForm) => api.put<MerchantDetail>(`${merchantPath(id)}/bank`, form)
+export const setBanks = (id: string, form: BanksForm) => api.put<MerchantDetail>(`${merchantPath(id)}/bank`, form)
 export const revealTaxNumber = async (id: string) =>
   (await api.post<RevealedTaxNumber>(`${merchantPath(id)}/reveal`)).taxNumber
 

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
-import { wholeList } from '../../kit/list.ts'
+import { rowsAsList } from '../../kit/list.ts'
 import { Money } from '../../kit/money.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
@@ -30,7 +30,7 @@ export function FoundTransactions({ search }: { search: string }) {
       <DataTable
         caption={words.transactions}
         columns={columns}
-        list={wholeList({ data, isPending: false, error: null, refetch: () => {} })}
+        list={rowsAsList(data)}
         rowKey={({ id }) => id}
         rowPath={({ merchant, id }) => `/m/${merchant.id}/transactions/${id}`}
       />

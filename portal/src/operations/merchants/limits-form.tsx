@@ -1,36 +1,39 @@
+import { NumberInput, SimpleGrid } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useLanguage } from '../../kit/language.ts'
 import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney, typedMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { type LimitsForm as Limits, setLimits } from './api.ts'
-
+import { setLimits } from './api.ts'
+import { type LimitAmount, type LimitHours, limitAmounts, limitHours } from './limit-names.ts'
 import { merchantTexts } from './texts.ts'
 import { SettingsForm, type SettingsProps } from './settings-form.tsx'
 
-const limitNames = [
-  'cashOutLimit',
-  'cashOutDailyLimit',
-  'companyPaymentLimit',
-  'companyPaymentDailyLimit',
-] as const satisfies (keyof Limits)[]
+type Typed = Record<LimitAmount, string> & Record<LimitHours, number | string>
 
-type Typed = Record<(typeof limitNames)[number], string>
+const each = <Name extends string, Value>(names: readonly Name[], make: (name: Name) => Value) =>
+  Object.fromEntries(names.map(name => [name, make(name)])) as Record<Name, Value>
 
-const forEachLimit = <Value,>(make: (name: (typeof limitNames)[number]) => Value) =>
-  Object.fromEntries(limitNames.map(name => [name, make(name)])) as Record<(typeof limitNames)[number], Value>
-
+/** Shows the limits with those that are still to be raised: what is sent replaces both. */
 export function LimitsForm({ merchant, ...rest }: SettingsProps) {
   const words = useTexts(merchantTexts)
   const language = useLanguage()
+  const limits = merchant.raisedLimits?.limits ?? merchant.limits
   const form = useForm<Typed>({
-    initialValues: forEachLimit(name => {
-      const limit = merchant.limits[name]
-      return limit === null ? '' : typedMoney(limit, language)
-    }),
-    validate: forEachLimit(
-      () => (value: string) => (value.trim() === '' || parseMoney(value) !== null ? null : words.amountWrong),
-    ),
+    initialValues: {
+      ...each(limitAmounts, name => {
+        const limit = limits[name]
+        return limit === null ? '' : typedMoney(limit, language)
+      }),
+      ...each(limitHours, (name): number | string => limits[name]),
+    },
+    validate: {
+      ...each(
+        limitAmounts,
+        () => (value: string) => (value.trim() === '' || parseMoney(value) !== null ? null : words.amountWrong),
+      ),
+      ...each(limitHours, () => (value: number | string) => (value === '' ? words.hoursMissing : null)),
+    },
   })
   return (
     <SettingsForm
@@ -39,13 +42,13 @@ export function LimitsForm({ merchant, ...rest }: SettingsProps) {
       intro={words.limitsIntro}
       form={form}
       send={values =>
-        setLimits(
-          merchant.id,
-          forEachLimit(name => parseMoney(values[name])),
-        )
+        setLimits(merchant.id, {
+          ...each(limitAmounts, name => parseMoney(values[name])),
+          ...each(limitHours, name => Number(values[name])),
+        })
       }
     >
-      {limitNames.map((name, index) => (
+      {limitAmounts.map((name, index) => (
         <MoneyInput
           key={name}
           label={words[name]}
@@ -54,6 +57,19 @@ export function LimitsForm({ merchant, ...rest }: SettingsProps) {
           {...form.getInputProps(name)}
         />
       ))}
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {limitHours.map(name => (
+          <NumberInput
+            key={name}
+            label={words[name]}
+            min={name === 'newRecipientHours' ? 1 : 0}
+            max={name === 'newRecipientHours' ? 720 : 23}
+            allowDecimal={false}
+            allowNegative={false}
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
     </SettingsForm>
   )
 }

@@ -1,78 +1,71 @@
-import { Alert, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Alert, Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { BalanceLabel } from '../../kit/balance-label.tsx'
 import { Details } from '../../kit/details.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
-import { formatPercent } from '../../kit/format-percent.ts'
 import { Figure, Figures } from '../../kit/figures.tsx'
 import { IconEye, IconMail } from '../../kit/icons.tsx'
-import { useLanguage } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { usePermission } from '../../kit/merchant.ts'
-import { Money, formatMoney } from '../../kit/money.tsx'
+import { Money } from '../../kit/money.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { MaskedTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type MerchantDetail, inviteOwner, merchantKeys, readMerchant, revealTaxNumber } from './api.ts'
-import { BankForm, BankOfMerchant } from './bank-form.tsx'
-import { bankTexts } from '../banks/texts.ts'
 import { InvitePersonDialog } from '../people/invite-person-dialog.tsx'
-import { LimitsForm } from './limits-form.tsx'
-import { LimitsTable } from './limits-table.tsx'
 import { merchantTexts } from './texts.ts'
-import { PlanForm } from './plan-form.tsx'
-import { PolicyForm } from './policy-form.tsx'
 import { ShownLink } from '../people/shown-link.tsx'
 import { Successor } from './successor.tsx'
 import { SuspendSection, SuspensionNotice } from './suspension.tsx'
 import { BatchRows, useBatches } from '../../products/approvals/batch-rows.tsx'
+import { DisputeStatistics } from '../../products/disputes/dispute-statistics.tsx'
+import { MerchantSettings } from './merchant-settings.tsx'
 
 /** What the platform decides about a merchant. */
 export function MerchantScreen() {
   const words = useTexts(merchantTexts)
   const { id } = useParams({ from: '/shell/operator/merchants/$id' })
-  const { data, error, refetch } = useQuery({ queryKey: merchantKeys.one(id), queryFn: () => readMerchant(id) })
-  const breadcrumbs = [{ label: words.merchants, to: '/operator/merchants' }]
-  if (data === undefined)
-    return (
-      <Page title="…" breadcrumbs={breadcrumbs}>
-        {error === null ? <Skeleton height={320} /> : <ErrorState error={error} retry={() => void refetch()} />}
-      </Page>
-    )
+  const query = useQuery({ queryKey: merchantKeys.one(id), queryFn: () => readMerchant(id) })
+  const above = { label: words.merchants, to: '/operator/merchants' }
   return (
-    <Page
-      title={data.name}
-      breadcrumbs={breadcrumbs}
-      actions={
-        <LinkButton
-          variant="default"
-          leftSection={<IconEye size={16} aria-hidden />}
-          to="/m/$merchantId"
-          params={{ merchantId: data.id }}
+    <LoadedPage query={query} above={above}>
+      {merchant => (
+        <Page
+          title={merchant.name}
+          breadcrumbs={[above]}
+          actions={
+            <LinkButton
+              variant="default"
+              leftSection={<IconEye size={16} aria-hidden />}
+              to="/m/$merchantId"
+              params={{ merchantId: merchant.id }}
+            >
+              {words.open}
+            </LinkButton>
+          }
         >
-          {words.open}
-        </LinkButton>
-      }
-    >
-      <SuspensionNotice merchant={data} />
-      {data.awaitsOwner && <AwaitsOwner merchant={data} />}
-      <Facts merchant={data} />
-      <RunningBatches merchantId={data.id} />
-      <Settings merchant={data} />
-      {!data.awaitsOwner && <Successor merchant={data} />}
-      <SuspendSection merchant={data} />
-    </Page>
+          <SuspensionNotice merchant={merchant} />
+          {merchant.awaitsOwner && <AwaitsOwner merchant={merchant} />}
+          <Facts merchant={merchant} />
+          <RunningBatches merchantId={merchant.id} />
+          <DisputeStatistics merchantId={merchant.id} />
+          <MerchantSettings merchant={merchant} />
+          {!merchant.awaitsOwner && <Successor merchant={merchant} />}
+          <SuspendSection merchant={merchant} />
+        </Page>
+      )}
+    </LoadedPage>
   )
 }
 
 function AwaitsOwner({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(merchantTexts)
-  const mayManage = usePermission('platform.manage')
+  const mayManage = usePermission('merchants.manage')
   const [isInviting, setIsInviting] = useState(false)
   const [link, setLink] = useState<string | null>(null)
   return (
@@ -115,6 +108,7 @@ function AwaitsOwner({ merchant }: { merchant: MerchantDetail }) {
 
 function Facts({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(merchantTexts)
+  const mayReveal = usePermission('taxNumbers.request')
   return (
     <>
       <Figures>
@@ -127,6 +121,11 @@ function Facts({ merchant }: { merchant: MerchantDetail }) {
         <Figure label={<BalanceLabel of="blocked" />}>
           <Money amount={merchant.balance.blocked} />
         </Figure>
+        {/[1-9]/.test(merchant.balance.reserved) && (
+          <Figure label={<BalanceLabel of="reserved" />}>
+            <Money amount={merchant.balance.reserved} />
+          </Figure>
+        )}
         <Figure label={<BalanceLabel of="total" />}>
           <Money amount={merchant.balance.total} />
         </Figure>
@@ -136,7 +135,12 @@ function Facts({ merchant }: { merchant: MerchantDetail }) {
           items={[
             {
               label: words.cnpj,
-              value: <MaskedTaxNumber number={merchant.taxNumber} reveal={() => revealTaxNumber(merchant.id)} />,
+              value: (
+                <MaskedTaxNumber
+                  number={merchant.taxNumber}
+                  reveal={mayReveal ? () => revealTaxNumber(merchant.id) : undefined}
+                />
+              ),
             },
             { label: words.city, value: merchant.city },
             { label: words.account, value: merchant.accountNumber },
@@ -145,72 +149,6 @@ function Facts({ merchant }: { merchant: MerchantDetail }) {
         />
       </Section>
     </>
-  )
-}
-
-type Setting = 'plan' | 'policy' | 'limits' | 'bank'
-const forms = { plan: PlanForm, policy: PolicyForm, limits: LimitsForm, bank: BankForm }
-
-function Settings({ merchant }: { merchant: MerchantDetail }) {
-  const words = useTexts(merchantTexts)
-  const bankWords = useTexts(bankTexts)
-  const language = useLanguage()
-  const [open, setOpen] = useState<Setting | null>(null)
-  const Form = open === null ? null : forms[open]
-  const { approversNeeded, operatorApprovesAbove } = merchant.approvalPolicy
-  const edit = (setting: Setting) => () => setOpen(setting)
-  return (
-    <>
-      <Setting title={words.plan} intro={words.planIntro} onEdit={edit('plan')}>
-        <Details
-          items={[
-            { label: words.fixed, value: <Money amount={merchant.plan.fixed} /> },
-            { label: words.percent, value: formatPercent(merchant.plan.percent, language) },
-          ]}
-        />
-      </Setting>
-      <Setting title={words.policy} intro={words.policyIntro} onEdit={edit('policy')}>
-        <Details
-          items={[
-            { label: words.approversNeeded, value: words.approversOf(approversNeeded) },
-            {
-              label: words.operatorAbove,
-              value:
-                operatorApprovesAbove === null ? words.operatorNever : formatMoney(operatorApprovesAbove, language),
-            },
-          ]}
-        />
-      </Setting>
-      <Setting title={words.limits} intro={words.limitsIntro} onEdit={edit('limits')}>
-        <LimitsTable limits={merchant.limits} />
-      </Setting>
-      <Setting title={bankWords.merchantsBank} intro={bankWords.merchantsBankIntro} onEdit={edit('bank')}>
-        <BankOfMerchant merchant={merchant} />
-      </Setting>
-      {Form !== null && <Form merchant={merchant} onClose={() => setOpen(null)} />}
-    </>
-  )
-}
-
-type SettingProps = { title: string; intro: string; onEdit: () => void; children: ReactNode }
-
-function Setting({ title, intro, onEdit, children }: SettingProps) {
-  const words = useTexts(merchantTexts)
-  const mayManage = usePermission('platform.manage')
-  return (
-    <Section
-      title={title}
-      description={intro}
-      actions={
-        mayManage && (
-          <Button variant="default" size="xs" onClick={onEdit} aria-label={words.editOf(title)}>
-            {words.edit}
-          </Button>
-        )
-      }
-    >
-      {children}
-    </Section>
   )
 }
 

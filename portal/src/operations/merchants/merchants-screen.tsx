@@ -27,7 +27,7 @@ const balances = ['available', 'held', 'blocked'] as const
 export function MerchantsScreen() {
   const words = useTexts(merchantTexts)
   const navigate = useNavigate()
-  const mayManage = usePermission('platform.manage')
+  const mayManage = usePermission('merchants.manage')
   const [isOpen, { open, close }] = useDisclosure(false)
   const [made, setMade] = useState<{ id: string; link: string } | null>(null)
   const { values, set, clear, isFiltered } = useFilters(shape)

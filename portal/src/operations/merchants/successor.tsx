@@ -14,7 +14,7 @@ export function Successor({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(merchantTexts)
   const [isInviting, setIsInviting] = useState(false)
   const [link, setLink] = useState<string | null>(null)
-  if (!usePermission('platform.manage')) return null
+  if (!usePermission('merchants.manage')) return null
   return (
     <Section
       title={words.owner}

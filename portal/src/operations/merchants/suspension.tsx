@@ -19,7 +19,7 @@ const changesOf = ({ id }: MerchantDetail) => [visitedMerchantKey(id), merchantK
 /** Why a merchant is suspended, and the way back. */
 export function SuspensionNotice({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(suspensionTexts)
-  const mayManage = usePermission('platform.manage')
+  const mayManage = usePermission('merchants.suspend')
   const { suspension } = merchant
   if (suspension === null) return null
   return (
@@ -52,10 +52,9 @@ export function SuspensionNotice({ merchant }: { merchant: MerchantDetail }) {
   )
 }
 
-/** The way to suspend a merchant that works. */
 export function SuspendSection({ merchant }: { merchant: MerchantDetail }) {
   const words = useTexts(suspensionTexts)
-  const mayManage = usePermission('platform.manage')
+  const mayManage = usePermission('merchants.suspend')
   const [isOpen, { open, close }] = useDisclosure(false)
   if (!mayManage || merchant.suspension !== null) return null
   return (
@@ -107,8 +106,6 @@ function SuspendDialog({ merchant, onClose }: { merchant: MerchantDetail; onClos
         label={words.reason}
         description={words.reasonHint}
         maxLength={300}
-        autosize
-        minRows={2}
         required
         data-autofocus
         {...form.getInputProps('reason')}

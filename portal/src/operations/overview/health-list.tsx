@@ -6,7 +6,7 @@ import { useTexts } from '../../kit/texts.ts'
 import classes from './health-list.module.css'
 import { platformTexts } from './texts.ts'
 
-export type Health = 'good' | 'look' | 'bad'
+type Health = 'good' | 'look' | 'bad'
 export type HealthItem = {
   /** Where two may have one name. */
   id?: string
@@ -17,7 +17,7 @@ export type HealthItem = {
   links?: HealthLink[]
 }
 /** Within the portal, perhaps with what a list is searched for; `href`: outside of it. */
-export type HealthLink = { label: string; detail?: ReactNode } & ({ to: string; search?: string } | { href: string })
+type HealthLink = { label: string; detail?: ReactNode } & ({ to: string; search?: string } | { href: string })
 
 const looks = {
   good: ['trilho', IconCheck],

@@ -1,7 +1,7 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { BalanceLabel } from '../../kit/balance-label.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
 import { Figure, Figures } from '../../kit/figures.tsx'
 import { TextLink } from '../../kit/link.tsx'
 import { Money } from '../../kit/money.tsx'
@@ -30,7 +30,7 @@ function addAmounts(...amounts: string[]): string {
 /** The platform at a glance, read again while somebody looks. */
 export function OperatorHomeScreen() {
   const words = useTexts(platformTexts)
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: overviewKeys.platform,
     queryFn: readPlatform,
     refetchInterval: 10_000,
@@ -38,15 +38,7 @@ export function OperatorHomeScreen() {
   return (
     <Page title={words.overview} description={words.overviewIntro}>
       <RecoveryBanner />
-      {data === undefined ? (
-        error === null ? (
-          <Skeleton height={320} />
-        ) : (
-          <ErrorState error={error} retry={() => void refetch()} />
-        )
-      ) : (
-        <Platform platform={data} />
-      )}
+      <Loaded query={query}>{platform => <Platform platform={platform} />}</Loaded>
     </Page>
   )
 }
@@ -65,7 +57,7 @@ function Platform({ platform }: { platform: PlatformView }) {
             </TextLink>
           }
         >
-          <Money amount={addAmounts(balance.available, addAmounts(balance.held, balance.blocked))} />
+          <Money amount={addAmounts(balance.available, balance.held, balance.blocked, balance.reserved)} />
         </Figure>
         <Figure label={<BalanceLabel of="available" />}>
           <Money amount={balance.available} />
@@ -76,6 +68,16 @@ function Platform({ platform }: { platform: PlatformView }) {
         <Figure label={<BalanceLabel of="blocked" />}>
           <Money amount={balance.blocked} />
         </Figure>
+        {/[1-9]/.test(balance.reserved) && (
+          <Figure label={<BalanceLabel of="reserved" />}>
+            <Money amount={balance.reserved} />
+          </Figure>
+        )}
+        {platform.owing > 0 && (
+          <Figure label={words.owed} hint={words.owing(platform.owing)}>
+            <Money amount={balance.owed} />
+          </Figure>
+        )}
         <Figure label={words.fees}>
           <Money amount={balance.fees} />
         </Figure>

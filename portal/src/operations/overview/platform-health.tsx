@@ -1,3 +1,5 @@
+import { Fragment } from 'react'
+import { CallsSince } from '../../kit/calls-since.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
@@ -42,7 +44,23 @@ function useConnections({ at, connections }: PlatformView): HealthItem[] {
   const links = [{ to: '/operator/banks', label: words.seeBanks }]
   if (connections.length === 0) return [{ name: words.bank, health: 'bad', words: words.noBank, links }]
   const banks = connections.map(
-    ({ id, name, isDefault, isSimulator, isUp, isPaused, certificateEndsAt, disputesUnreadSince }): HealthItem => {
+    ({
+      id,
+      name,
+      isDefault,
+      isSimulator,
+      isUp,
+      isPaused,
+      certificateEndsAt,
+      awayFor,
+      limitedFor,
+      ...since
+    }): HealthItem => {
+      const faults = [
+        { said: words.paymentsUnread, at: since.paymentsUnreadSince },
+        { said: words.callbackMissing, at: since.callbackMissingSince },
+        { said: words.disputesUnread, at: since.disputesUnreadSince },
+      ]
       const state = isPaused ? words.bankPaused : !isUp ? words.bankDown : isSimulator ? words.simulator : words.bankUp
       const daysLeft =
         certificateEndsAt === null ? null : Math.floor((Date.parse(certificateEndsAt) - Date.parse(at)) / dayMs)
@@ -50,7 +68,7 @@ function useConnections({ at, connections }: PlatformView): HealthItem[] {
       const health =
         (!isUp && !isPaused) || (daysLeft !== null && daysLeft < 0)
           ? 'bad'
-          : isPaused || endsSoon || disputesUnreadSince !== null
+          : isPaused || endsSoon || limitedFor.length > 0 || faults.some(fault => fault.at !== null)
             ? 'look'
             : 'good'
       return {
@@ -66,11 +84,26 @@ function useConnections({ at, connections }: PlatformView): HealthItem[] {
             ]
               .filter(Boolean)
               .join(' ')}
-            {disputesUnreadSince !== null && (
+            {awayFor.length > 0 && (
               <>
-                {` ${words.disputesUnread} `}
-                <When at={disputesUnreadSince} />.
+                {` ${words.awayFor}: `}
+                <CallsSince calls={awayFor} />.
               </>
+            )}
+            {limitedFor.length > 0 && (
+              <>
+                {` ${words.limitedFor}: `}
+                <CallsSince calls={limitedFor} />.
+              </>
+            )}
+            {faults.map(
+              fault =>
+                fault.at !== null && (
+                  <Fragment key={fault.said}>
+                    {` ${fault.said} `}
+                    <When at={fault.at} />.
+                  </Fragment>
+                ),
             )}
           </>
         ),

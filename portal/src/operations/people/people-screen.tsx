@@ -12,10 +12,13 @@ import { useSession } from '../../kit/session.ts'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { roleTexts } from '../../tenancy/members/texts.ts'
+import { operatorRoleTexts, roleTexts } from '../../tenancy/members/texts.ts'
+import { platformSso } from '../../tenancy/members/sso-api.ts'
+import { SsoSection } from '../../tenancy/members/sso-section.tsx'
 import { type PersonView, inviteOperator, peoplePath, personKeys } from './api.ts'
 import { InvitePersonDialog } from './invite-person-dialog.tsx'
 import { peopleTexts } from './texts.ts'
+import { OperatorRolesDialog } from './operator-roles-dialog.tsx'
 import { PersonActions } from './person-actions.tsx'
 import { ShownLink } from './shown-link.tsx'
 
@@ -27,9 +30,11 @@ const stateOf = ({ isDisabled, isInvited }: PersonView) => (isDisabled ? 'Disabl
 export function PeopleScreen() {
   const words = useTexts(peopleTexts)
   const session = useSession()
-  const mayManage = usePermission('platform.manage')
+  const mayManage = usePermission('operators.manage')
+  const mayNameDomains = usePermission('merchants.manage')
   const [isInviting, setIsInviting] = useState(false)
   const [link, setLink] = useState<string | null>(null)
+  const [changed, setChanged] = useState<PersonView | null>(null)
   const { values, set, clear, isFiltered } = useFilters(shape)
   const list = useList<PersonView>(personKeys.all, peoplePath, values)
 
@@ -62,7 +67,9 @@ export function PeopleScreen() {
             align: 'right' as const,
             // Nobody shuts themselves out by a slip of the hand.
             cell: (person: PersonView) =>
-              person.id !== session.person.id && <PersonActions person={person} onLink={setLink} />,
+              person.id !== session.person.id && (
+                <PersonActions person={person} onLink={setLink} onRoles={() => setChanged(person)} />
+              ),
           },
         ]
       : []),
@@ -90,10 +97,12 @@ export function PeopleScreen() {
         rowKey={person => person.id}
         empty={<NothingFound />}
       />
+      <SsoSection owner={platformSso} mayManage={mayManage} mayNameDomains={mayNameDomains} />
       {isInviting && (
         <InvitePersonDialog
           words={{ ...words, title: words.invite, intro: words.inviteIntro }}
-          send={({ name, email }) => inviteOperator({ name, email })}
+          asksRoles
+          send={({ name, email, roles }) => inviteOperator({ name, email, roles })}
           changes={[personKeys.all]}
           onClose={() => setIsInviting(false)}
           onDone={invited => {
@@ -103,6 +112,7 @@ export function PeopleScreen() {
           }}
         />
       )}
+      {changed !== null && <OperatorRolesDialog person={changed} onClose={() => setChanged(null)} />}
       <ShownLink link={link} onClose={() => setLink(null)} />
     </Page>
   )
@@ -123,7 +133,9 @@ const shownMerchants = 2
 function Belongs({ person }: { person: PersonView }) {
   const words = useTexts(peopleTexts)
   const roles = useTexts(roleTexts)
-  const { merchants, isOperator } = person
+  const operatorWords = useTexts(operatorRoleTexts)
+  const { merchants, operatorRoles } = person
+  const isOperator = operatorRoles.length > 0
   const more = merchants.length - shownMerchants
   if (!isOperator && merchants.length === 0)
     return (
@@ -135,7 +147,10 @@ function Belongs({ person }: { person: PersonView }) {
     <span>
       {isOperator && (
         <Text span inherit display="block">
-          {words.operator}
+          {words.operator}{' '}
+          <Text span size="xs" c="dimmed">
+            {operatorRoles.map(role => operatorWords[role]).join(', ')}
+          </Text>
         </Text>
       )}
       {merchants.slice(0, shownMerchants).map(merchant => (

@@ -1,16 +1,16 @@
 import { Menu } from '@mantine/core'
 import { ActionsMenu } from '../../kit/actions-menu.tsx'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
-import { IconBan, IconDeviceMobileOff, IconMail, IconUserCheck } from '../../kit/icons.tsx'
+import { IconBan, IconDeviceMobileOff, IconMail, IconUserCheck, IconUserCog } from '../../kit/icons.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { type PersonView, changePerson, personKeys, sendLink } from './api.ts'
 import { peopleTexts } from './texts.ts'
 
-type Props = { person: PersonView; onLink: (link: string) => void }
+type Props = { person: PersonView; onLink: (link: string) => void; onRoles: () => void }
 
 /** Shutting somebody out and letting them in again, taking lost one-time codes away, and a link for a lost password. */
-export function PersonActions({ person, onLink }: Props) {
+export function PersonActions({ person, onLink, onRoles }: Props) {
   const words = useTexts(peopleTexts)
   const { id, name, isDisabled } = person
   const changes = [personKeys.all]
@@ -51,6 +51,11 @@ export function PersonActions({ person, onLink }: Props) {
                   {!isDisabled && (
                     <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={askLink}>
                       {words.sendLink}
+                    </Menu.Item>
+                  )}
+                  {!isDisabled && person.operatorRoles.length > 0 && (
+                    <Menu.Item leftSection={<IconUserCog size={16} aria-hidden />} onClick={onRoles}>
+                      {words.changeRoles}
                     </Menu.Item>
                   )}
                   {person.hasSecondFactor && (

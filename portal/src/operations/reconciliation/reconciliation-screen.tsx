@@ -8,13 +8,13 @@ import { Figure, Figures } from '../../kit/figures.tsx'
 import { IconCheck } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
-import { wholeList } from '../../kit/list.ts'
+import { rowsAsList } from '../../kit/list.ts'
 import { Money } from '../../kit/money.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { UnreadState } from '../../kit/unread-state.tsx'
 import { When, formatWhen } from '../../kit/when.tsx'
 import { type ReconciliationView, reconciliationKey, readReconciliation } from './api.ts'
 import { isPlatforms } from '../exceptions/api.ts'
@@ -30,47 +30,36 @@ export function ReconciliationScreen() {
   const words = useTexts(reconciliationTexts)
   const language = useLanguage()
   const { bank, day } = useParams({ from: '/shell/operator/reconciliations/$bank/$day' })
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: reconciliationKey(bank, day),
     queryFn: () => readReconciliation(bank, day),
   })
-  const breadcrumbs = [{ label: words.title, to: listPath }]
-  if (data !== undefined)
-    return (
-      <Page
-        title={`${data.bank.name}, ${formatWhen(noonOf(data.day), language, 'date')}`}
-        beside={<StateBadge kind="reconciliation" state={data.state} size="lg" />}
-        description={
-          <>
-            {words.compared} <When at={data.at} relative />
-          </>
-        }
-        breadcrumbs={breadcrumbs}
-      >
-        <Sums of={data} />
-        <Differences of={data} />
-      </Page>
-    )
+  const above = { label: words.title, to: listPath }
+  const notFound = { reason: 'RouteNotFound', title: words.notFound, back: words.back } as const
   return (
-    <Page title="…" breadcrumbs={breadcrumbs}>
-      <UnreadState
-        error={error}
-        notFound="RouteNotFound"
-        title={words.notFound}
-        back={
-          <LinkButton variant="default" to={listPath}>
-            {words.back}
-          </LinkButton>
-        }
-        retry={() => void refetch()}
-      />
-    </Page>
+    <LoadedPage query={query} above={above} notFound={notFound}>
+      {data => (
+        <Page
+          title={`${data.bank.name}, ${formatWhen(noonOf(data.day), language, 'date')}`}
+          beside={<StateBadge kind="reconciliation" state={data.state} size="lg" />}
+          description={
+            <>
+              {words.compared} <When at={data.at} relative />
+            </>
+          }
+          breadcrumbs={[above]}
+        >
+          <Sums of={data} />
+          <Differences of={data} />
+        </Page>
+      )}
+    </LoadedPage>
   )
 }
 
 function Sums({ of }: { of: ReconciliationView }) {
   const words = useTexts(reconciliationTexts)
-  const { received, returned, sent, mended } = of
+  const { received, returned, sent, tariffs, mended } = of
   return (
     <Figures>
       <Figure label={words.received} hint={words.payments(received.count)}>
@@ -82,6 +71,11 @@ function Sums({ of }: { of: ReconciliationView }) {
       <Figure label={words.sent} hint={sent === null ? words.notReported : words.payments(sent.count)}>
         {sent === null ? '–' : <Money amount={sent.amount} />}
       </Figure>
+      {tariffs !== null && (
+        <Figure label={words.tariffs} hint={words.inStatement(tariffs.count)}>
+          <Money amount={tariffs.amount} />
+        </Figure>
+      )}
       <Figure label={words.mended} hint={words.mendedHint}>
         {mended}
       </Figure>
@@ -111,7 +105,7 @@ function Differences({ of: { details, differences } }: { of: ReconciliationView 
       <DataTable
         caption={words.differences}
         columns={columns}
-        list={wholeList({ data: details, isPending: false, error: null, refetch: () => {} })}
+        list={rowsAsList(details)}
         rowKey={({ kind, endToEndId }) => `${kind} ${endToEndId}`}
         empty={<EmptyState icon={IconCheck} title={words.none} hint={words.noneHint} />}
       />

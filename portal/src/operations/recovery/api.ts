@@ -8,7 +8,7 @@ import { api } from '../../kit/api.ts'
 export type { RecoveryView }
 
 export const recoveryKey = ['operator', 'recovery']
-export const readRecovery = () => api.get<OpenRecovery>('/operator/recovery')
+const readRecovery = () => api.get<OpenRecovery>('/operator/recovery')
 export const releaseMoney = (form: ReleaseForm) => api.post<OpenRecovery>('/operator/recovery/release', form)
 
 /** Read again while somebody looks: banks are compared in the background. */

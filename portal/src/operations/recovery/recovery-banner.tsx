@@ -19,7 +19,7 @@ export function RecoveryBanner() {
       role="note"
       color="red"
       icon={<IconAlertTriangle aria-hidden />}
-      title={isCopy ? words.copy : words.held}
+      title={isCopy ? words.copy : recovery.releasedAt === null ? words.held : words.heldSome}
       mb="lg"
     >
       <Group justify="space-between" gap="sm">

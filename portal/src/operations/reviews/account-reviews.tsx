@@ -18,7 +18,7 @@ import { reviewKeys } from './api.ts'
 /** Bank accounts that merchants have added to companies that are approved already. */
 export function AccountReviews({ refetchInterval }: { refetchInterval: number }) {
   const words = useTexts(reviewTexts)
-  const mayDecide = usePermission('platform.manage')
+  const mayDecide = usePermission('receivers.review')
   const list = useList<AccountReview>([...reviewKeys.all, 'accounts'], '/operator/accounts', {}, { refetchInterval })
   const [openId, setOpenId] = useState<string | null>(null)
   const open = list.rows.find(({ id }) => id === openId) ?? null

@@ -1,4 +1,4 @@
-import { Button, Tabs, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReceiverReview } from '../../../../server/src/products/company-payments/receivers/portal-schemas.ts'
@@ -6,12 +6,12 @@ import type { RequestItem } from '../../../../server/src/products/company-paymen
 import { RequestRows } from '../../products/company-payments/requests-table.tsx'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconClipboardCheck } from '../../kit/icons.tsx'
 import { useList, wholeList } from '../../kit/list.ts'
 import { usePermission } from '../../kit/merchant.ts'
 import { Page } from '../../kit/page.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
+import { TabsInUrl } from '../../kit/tabs-in-url.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { readQueue } from '../../products/payout-batches/api.ts'
@@ -21,30 +21,19 @@ import { ReviewDialog } from './review-dialog.tsx'
 import { reviewTexts } from './texts.ts'
 import { reviewKeys } from './api.ts'
 
-const shape = { queue: oneOf(['receivers', 'accounts', 'payments']) }
-
 /** The operator's queues: companies to be paid, accounts they got later, and payments above their merchant's limit. */
 export function ReviewsScreen() {
   const words = useTexts(reviewTexts)
-  const { values, set } = useFilters(shape)
   return (
     <Page title={words.reviews} description={words.reviewsIntro}>
-      <Tabs value={values.queue ?? 'receivers'} onChange={queue => set({ queue })} keepMounted={false}>
-        <Tabs.List mb="lg">
-          <Tabs.Tab value="receivers">{words.receivers}</Tabs.Tab>
-          <Tabs.Tab value="accounts">{words.newAccounts}</Tabs.Tab>
-          <Tabs.Tab value="payments">{words.payments}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="receivers">
-          <Receivers />
-        </Tabs.Panel>
-        <Tabs.Panel value="accounts">
-          <AccountReviews refetchInterval={refetchInterval} />
-        </Tabs.Panel>
-        <Tabs.Panel value="payments">
-          <Payments />
-        </Tabs.Panel>
-      </Tabs>
+      <TabsInUrl
+        filter="queue"
+        tabs={[
+          { value: 'receivers', label: words.receivers, panel: <Receivers /> },
+          { value: 'accounts', label: words.newAccounts, panel: <AccountReviews refetchInterval={refetchInterval} /> },
+          { value: 'payments', label: words.payments, panel: <Payments /> },
+        ]}
+      />
     </Page>
   )
 }
@@ -54,7 +43,7 @@ const refetchInterval = 15_000
 
 function Receivers() {
   const words = useTexts(reviewTexts)
-  const mayDecide = usePermission('platform.manage')
+  const mayDecide = usePermission('receivers.review')
   const list = useList<ReceiverReview>([...reviewKeys.all, 'receivers'], '/operator/receivers', {}, { refetchInterval })
   const [openId, setOpenId] = useState<string | null>(null)
   const open = list.rows.find(({ id }) => id === openId) ?? null

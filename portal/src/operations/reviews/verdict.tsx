@@ -41,9 +41,6 @@ export function Verdict({ send, notices, onDone, onFailure }: Props) {
       <Textarea
         label={words.note}
         description={words.noteHint}
-        autosize
-        minRows={2}
-        maxRows={6}
         maxLength={1024}
         value={note}
         error={isMissing ? words.noteMissing : null}

@@ -1,4 +1,5 @@
 import type { Language } from '../../kit/language.ts'
+import { inLanguage } from '../../kit/texts.ts'
 import type { OpenMerchant } from '../../kit/merchant.ts'
 import type { Permission } from '../../kit/session.ts'
 import { merchantNavigation, operatorNavigation, type NavigationEntry } from '../../navigation.ts'
@@ -23,7 +24,7 @@ export function pagesLike(
   const entries = (merchant === null ? operatorNavigation : merchantNavigation)
     .flatMap(group => group.entries)
     .filter(entry => may.includes(entry.may))
-  const isLike = ({ label }: NavigationEntry) => ` ${fold(label[language])}`.includes(` ${term}`)
+  const isLike = ({ label }: NavigationEntry) => ` ${fold(inLanguage(label, language))}`.includes(` ${term}`)
   const found = term === '' ? entries : entries.filter(isLike).slice(0, mostPages)
   return found.map(entry => ({ kind: 'page', path: entry.to.replace('$merchantId', merchant?.id ?? ''), entry }))
 }
@@ -42,5 +43,6 @@ export function optionsOf(answer: SearchAnswer | undefined, merchantId: string |
 /** The list that is searched in the same way; null: there is none. */
 function listOf(kind: Group['kind'], merchantId: string | null, q: string): string | null {
   if (merchantId === null) return `/operator/merchants?${new URLSearchParams({ search: q })}`
-  return kind === 'transaction' ? `/m/${merchantId}/transactions?${new URLSearchParams({ q })}` : null
+  const lists: Partial<Record<Group['kind'], string>> = { transaction: 'transactions', customer: 'customers' }
+  return kind in lists ? `/m/${merchantId}/${lists[kind]}?${new URLSearchParams({ q })}` : null
 }

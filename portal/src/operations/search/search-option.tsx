@@ -7,12 +7,13 @@ import {
   IconGavel,
   IconLink,
   IconStack2,
+  IconUserCircle,
   type Icon,
 } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { Money } from '../../kit/money.tsx'
 import { StateBadge, isStateOf } from '../../kit/state-badge.tsx'
-import { useTexts } from '../../kit/texts.ts'
+import { inLanguage, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { Group } from './api.ts'
 import type { Option } from './options.ts'
@@ -25,6 +26,7 @@ const icons: Record<Group['kind'], Icon> = {
   request: IconChecklist,
   batch: IconStack2,
   receiver: IconBuildingStore,
+  customer: IconUserCircle,
   link: IconLink,
   dispute: IconGavel,
 }
@@ -38,7 +40,9 @@ export function SearchOption({ option }: { option: Option }) {
     return (
       <>
         <Sign size={18} aria-hidden />
-        <span className={classes.title}>{option.kind === 'page' ? option.entry.label[language] : words.seeAll}</span>
+        <span className={classes.title}>
+          {option.kind === 'page' ? inLanguage(option.entry.label, language) : words.seeAll}
+        </span>
       </>
     )
   }
@@ -56,7 +60,9 @@ export function SearchOption({ option }: { option: Option }) {
       </span>
       <span className={classes.end}>
         {amount !== null && <Money amount={amount} size="sm" fw={500} />}
-        {isStateOf(option.kind, state) && <StateBadge kind={option.kind} state={state} />}
+        {state !== null && option.kind !== 'customer' && isStateOf(option.kind, state) && (
+          <StateBadge kind={option.kind} state={state} />
+        )}
       </span>
     </>
   )

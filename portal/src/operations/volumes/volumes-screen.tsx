@@ -1,10 +1,10 @@
-import { Group, Select, Skeleton, Text } from '@mantine/core'
+import { Group, Select, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { DayRange } from '../../kit/day-range.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
 import { ExportButton } from '../../kit/export-button.tsx'
 import { Figure, Figures } from '../../kit/figures.tsx'
 import { FilterBar, aDay, useFilters } from '../../kit/filters.tsx'
@@ -12,7 +12,7 @@ import { FlowChart } from '../../kit/flow-chart.tsx'
 import { IconChartBar } from '../../kit/icons.tsx'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useLanguage } from '../../kit/language.ts'
-import { wholeList } from '../../kit/list.ts'
+import { rowsAsList } from '../../kit/list.ts'
 import { Money, formatMoney } from '../../kit/money.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
@@ -39,7 +39,7 @@ export function VolumesScreen() {
   const words = useTexts(volumeTexts)
   const kit = useTexts(kitTexts)
   const { values, set, clear, isFiltered } = useFilters(shape)
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [...volumeKeys.all, values],
     queryFn: () => readVolumes(values),
     refetchInterval: 30_000,
@@ -66,13 +66,7 @@ export function VolumesScreen() {
           label={isFiltered ? undefined : `${kit.period}: ${kit.last30}`}
         />
       </FilterBar>
-      {data !== undefined ? (
-        <Volumes volumes={data} />
-      ) : error === null ? (
-        <Skeleton height={320} />
-      ) : (
-        <ErrorState error={error} retry={() => void refetch()} />
-      )}
+      <Loaded query={query}>{volumes => <Volumes volumes={volumes} />}</Loaded>
     </Page>
   )
 }
@@ -152,7 +146,7 @@ function ByMerchant({ merchants }: { merchants: OfMerchant[] }) {
       <DataTable
         caption={words.byMerchant}
         columns={columns}
-        list={whole(merchants.toSorted(order[sort]))}
+        list={rowsAsList(merchants.toSorted(order[sort]))}
         rowKey={({ id }) => id}
         rowPath={({ id }) => `/operator/merchants/${id}`}
       />
@@ -168,12 +162,10 @@ function ByDay({ days }: { days: VolumesView['days'] }) {
   ]
   return (
     <Section title={words.byDay} isPlain>
-      <DataTable caption={words.byDay} columns={columns} list={whole(days)} rowKey={({ day }) => day} />
+      <DataTable caption={words.byDay} columns={columns} list={rowsAsList(days)} rowKey={({ day }) => day} />
     </Section>
   )
 }
-
-const whole = <Row,>(rows: Row[]) => wholeList({ data: rows, isPending: false, error: null, refetch: () => {} })
 
 type Volume = VolumesView['total']
 

@@ -7,12 +7,12 @@ import { type List, useList } from '../../kit/list.ts'
 import { Money } from '../../kit/money.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
-import { textsOf, useTexts } from '../../kit/texts.ts'
+import { bilingual, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { batchRowTexts } from './texts.ts'
 import { batchKeys } from './api.ts'
 
-const kindTexts = textsOf(kindWords)
+const kindTexts = bilingual(kindWords)
 
 type Query = Record<string, string | number | boolean | null>
 

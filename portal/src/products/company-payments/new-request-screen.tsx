@@ -118,9 +118,6 @@ export function NewRequestScreen() {
             <Textarea
               label={words.description}
               description={words.descriptionHint}
-              autosize
-              minRows={2}
-              maxRows={6}
               maxLength={1024}
               required
               disabled={isMade}

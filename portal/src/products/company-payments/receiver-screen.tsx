@@ -10,10 +10,9 @@ import type {
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { Details } from '../../kit/details.tsx'
 import { EmptyState } from '../../kit/empty-state.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { IconBan, IconHourglass, IconPlus } from '../../kit/icons.tsx'
 import { LinkButton } from '../../kit/link.tsx'
-import { wholeList } from '../../kit/list.ts'
+import { rowsAsList } from '../../kit/list.ts'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -22,7 +21,7 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { CopyableTaxNumber, formatTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { LoadingScreen } from '../../kit/loading-screen.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { AccountFormDialog } from './account-form.tsx'
 import { readReceiver, receiverKeys } from './api.ts'
 import { ReceiverFormDialog } from './receiver-form.tsx'
@@ -34,18 +33,19 @@ export function ReceiverScreen() {
   const words = useTexts(receiverTexts)
   const { id: merchantId } = useMerchant()
   const { receiverId } = useParams({ from: '/shell/m/$merchantId/receivers/$receiverId' })
-  const receiver = useQuery({
+  const query = useQuery({
     queryKey: receiverKeys.one(merchantId, receiverId),
     queryFn: () => readReceiver(merchantId, receiverId),
   })
-  if (receiver.isPending) return <LoadingScreen />
-  if (receiver.isError)
-    return (
-      <Page title={words.receiver} breadcrumbs={[{ label: words.receivers, to: `/m/${merchantId}/receivers` }]}>
-        <ErrorState error={receiver.error} retry={() => void receiver.refetch()} />
-      </Page>
-    )
-  return <Receiver receiver={receiver.data} merchantId={merchantId} />
+  return (
+    <LoadedPage
+      query={query}
+      title={words.receiver}
+      above={{ label: words.receivers, to: `/m/${merchantId}/receivers` }}
+    >
+      {receiver => <Receiver receiver={receiver} merchantId={merchantId} />}
+    </LoadedPage>
+  )
 }
 
 function Receiver({ receiver, merchantId }: { receiver: ReceiverDetail; merchantId: string }) {
@@ -167,7 +167,7 @@ function Accounts({ receiver, merchantId }: AccountsProps) {
       ),
     },
   ]
-  const list = wholeList({ data: receiver.accounts, isPending: false, error: null, refetch: () => {} })
+  const list = rowsAsList(receiver.accounts)
   const addButton = mayAdd && (
     <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={form.open}>
       {words.addAccount}

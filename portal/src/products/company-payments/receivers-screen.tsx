@@ -5,13 +5,13 @@ import type { ReceiverItem } from '../../../../server/src/products/company-payme
 import { receiverWords } from '../../../../server/src/products/company-payments/receivers/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { EmptyList } from '../../kit/empty-list.tsx'
-import { FilterBar, FilterSelect, SearchBox, anyText, oneOf, useFilters } from '../../kit/filters.tsx'
+import { FilterBar, StateFilter, SearchBox, anyText, oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconBuildingStore, IconPlus } from '../../kit/icons.tsx'
 import { useList } from '../../kit/list.ts'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
-import { StateBadge, useStateWord } from '../../kit/state-badge.tsx'
+import { StateBadge } from '../../kit/state-badge.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
@@ -25,7 +25,6 @@ const shape = { status: oneOf(statuses), search: anyText }
 /** The companies a merchant can pay. */
 export function ReceiversScreen() {
   const words = useTexts(receiverTexts)
-  const stateWord = useStateWord()
   const merchant = useMerchant()
   const navigate = useNavigate()
   const mayManage = usePermission('receivers.manage')
@@ -50,11 +49,12 @@ export function ReceiversScreen() {
     <Page title={words.receivers} description={words.receiversIntro} actions={registerButton}>
       <FilterBar isFiltered={isFiltered} clear={clear}>
         <SearchBox label={words.search} value={values.search} onChange={search => set({ search })} />
-        <FilterSelect
+        <StateFilter
+          kind="receiver"
+          states={statuses}
           label={words.status}
           value={values.status}
           onChange={status => set({ status })}
-          options={statuses.map(status => ({ value: status, label: stateWord('receiver', status) }))}
         />
       </FilterBar>
       <DataTable

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RequestDetail } from '../../../../server/src/products/company-payments/requests/portal-schemas.ts'
 import { Details } from '../../kit/details.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { TextLink } from '../../kit/link.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
@@ -15,12 +13,12 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import { LoadingScreen } from '../../kit/loading-screen.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { cancelRequest, decideRequest, readRequest, requestKeys } from './api.ts'
-import { ApprovalSteps, Execution } from './approval-steps.tsx'
-import { type Act, DecideDialog } from './decide-dialog.tsx'
+import { ApprovalSteps, Execution } from '../approvals/approval-steps.tsx'
+import { type Act, DecideButtons, DecideDialog } from '../approvals/decide-dialog.tsx'
 import { Invoices } from './invoices.tsx'
-import { WhoseTurn } from './whose-turn.tsx'
+import { WhoseTurn } from '../approvals/whose-turn.tsx'
 import { receiverTexts, requestTexts } from './texts.ts'
 import classes from './request.module.css'
 
@@ -29,20 +27,17 @@ export function RequestScreen() {
   const words = useTexts(requestTexts)
   const { id: merchantId } = useMerchant()
   const { requestId } = useParams({ from: '/shell/m/$merchantId/requests/$requestId' })
-  const request = useQuery({
+  const query = useQuery({
     queryKey: requestKeys.one(merchantId, requestId),
     queryFn: () => readRequest(merchantId, requestId),
     // Others decide meanwhile, and the bank goes on.
     refetchInterval: 10_000,
   })
-  if (request.isPending) return <LoadingScreen />
-  if (request.data === undefined)
-    return (
-      <Page title={words.request} breadcrumbs={[{ label: words.requests, to: `/m/${merchantId}/requests` }]}>
-        <ErrorState error={request.error} retry={() => void request.refetch()} />
-      </Page>
-    )
-  return <Request request={request.data} />
+  return (
+    <LoadedPage query={query} title={words.request} above={{ label: words.requests, to: `/m/${merchantId}/requests` }}>
+      {request => <Request request={request} />}
+    </LoadedPage>
+  )
 }
 
 function Request({ request }: { request: RequestDetail }) {
@@ -51,28 +46,15 @@ function Request({ request }: { request: RequestDetail }) {
   const merchantId = request.merchant.id
   const [act, setAct] = useState<Act | null>(null)
   const { mine, receiver } = request
+  const payee = receiver?.name ?? request.recipient
   const amount = formatMoney(request.amount, language)
   return (
     <Page
-      title={receiver === null ? words.withdrawalOf(amount) : words.amountTo(amount, receiver.name)}
+      title={payee === null ? words.withdrawalOf(amount) : words.amountTo(amount, payee)}
       beside={<StateBadge kind="request" state={request.status} size="lg" />}
       description={request.description}
       breadcrumbs={[{ label: words.requests, to: `/m/${merchantId}/requests` }]}
-      actions={
-        <>
-          {mine.canCancel && (
-            <Button variant="subtle" color="gray" onClick={() => setAct('cancel')}>
-              {words.cancelRequest}
-            </Button>
-          )}
-          {mine.decideAs !== null && (
-            <Button variant="default" onClick={() => setAct('reject')}>
-              {words.reject}
-            </Button>
-          )}
-          {mine.canApprove && <Button onClick={() => setAct('approve')}>{words.approve}</Button>}
-        </>
-      }
+      actions={<DecideButtons mine={mine} cancelLabel={words.cancelRequest} onAct={setAct} />}
     >
       <WhoseTurn decision={request} isPending={request.status === 'Pending'} />
       <div className={classes.columns}>
@@ -127,15 +109,18 @@ function Payment({ request }: { request: RequestDetail }) {
           { label: words.available, balance: 'available', value: cost && <Money amount={cost.available} /> },
           {
             label: words.receiver,
-            value: receiver && (
-              <TextLink
-                size="sm"
-                to="/m/$merchantId/receivers/$receiverId"
-                params={{ merchantId: merchant.id, receiverId: receiver.id }}
-              >
-                {receiver.name}
-              </TextLink>
-            ),
+            value:
+              receiver === null ? (
+                request.recipient
+              ) : (
+                <TextLink
+                  size="sm"
+                  to="/m/$merchantId/receivers/$receiverId"
+                  params={{ merchantId: merchant.id, receiverId: receiver.id }}
+                >
+                  {receiver.name}
+                </TextLink>
+              ),
           },
           {
             label: pixKey.type === 'CNPJ' ? words.pixKey : words.otherKey,

@@ -1,13 +1,12 @@
 import { Title } from '@mantine/core'
 import { requestWords } from '../../../../server/src/products/company-payments/requests/words.ts'
 import { EmptyList } from '../../kit/empty-list.tsx'
-import { FilterBar, FilterSelect, anyText, oneOf, useFilters } from '../../kit/filters.tsx'
+import { FilterBar, StateFilter, anyText, oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconChecklist, IconPlus } from '../../kit/icons.tsx'
 import { LinkButton } from '../../kit/link.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
-import { useStateWord } from '../../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { WaitingBatches, useBatches } from '../approvals/batch-rows.tsx'
 import { ReceiverSelect } from './receiver-select.tsx'
@@ -20,7 +19,6 @@ const shape = { status: oneOf(statuses), receiverId: anyText }
 /** Payments to companies: first what waits for the viewer, then everything. */
 export function RequestsScreen() {
   const words = useTexts(requestTexts)
-  const stateWord = useStateWord()
   const merchant = useMerchant()
   const mayAsk = usePermission('requests.make')
   const { values, set, clear, isFiltered } = useFilters(shape)
@@ -52,11 +50,12 @@ export function RequestsScreen() {
         </>
       )}
       <FilterBar isFiltered={isFiltered} clear={clear}>
-        <FilterSelect
+        <StateFilter
+          kind="request"
+          states={statuses}
           label={words.status}
           value={values.status}
           onChange={status => set({ status })}
-          options={statuses.map(status => ({ value: status, label: stateWord('request', status) }))}
         />
         <ReceiverSelect
           merchantId={merchant.id}

@@ -39,7 +39,7 @@ export function RequestRows({ caption, list, empty, showsMerchant = false, isQue
       header: words.receiver,
       cell: request => (
         <>
-          {request.receiver?.name ?? words.withdrawal}
+          {request.receiver?.name ?? request.recipient ?? words.withdrawal}
           <Text span display="block" size="xs" c="dimmed" fw={400} lineClamp={1} maw={340}>
             {request.description}
           </Text>

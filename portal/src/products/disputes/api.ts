@@ -1,12 +1,15 @@
 import type { Upload } from '../../../../server/src/products/company-payments/documents/portal-schemas.ts'
 import type {
   CaseForm,
+  ContestForm,
+  ContestOutcomeForm,
   DecisionForm,
   DefenceForm,
   DisputeItem,
   DisputeList,
   DisputeView,
 } from '../../../../server/src/products/disputes/portal-schemas.ts'
+import type { DisputeStatistics } from '../../../../server/src/operations/volumes/portal-schemas.ts'
 import { api, apiAddress } from '../../kit/api.ts'
 
 export type { DisputeItem, DisputeView } from '../../../../server/src/products/disputes/portal-schemas.ts'
@@ -20,12 +23,22 @@ export const readDispute = (merchantId: string, id: string) => api.get<DisputeVi
 export const listDisputesOf = async (merchantId: string, transactionId: string) =>
   (await api.get<DisputeList>(disputesPath(merchantId), { transactionId })).items
 
-export const askFileUpload = (merchantId: string, id: string, fileName: string) =>
-  api.post<Upload>(`${disputePath(merchantId, id)}/files`, { fileName })
+/** By the merchant's people, or by an operator for them. */
+export const askFileUpload = (merchantId: string, id: string, fileName: string, isOperator: boolean) =>
+  api.post<Upload>(`${isOperator ? '/operator' : ''}${disputePath(merchantId, id)}/files`, { fileName })
 export const fileAddress = (merchantId: string, id: string, fileId: string) =>
   apiAddress(`${disputePath(merchantId, id)}/files/${fileId}`, { download: true })
 export const defendDispute = (merchantId: string, id: string, form: DefenceForm) =>
   api.post<DisputeView>(`${disputePath(merchantId, id)}/defence`, form)
+
+export const readStatistics = (merchantId: string) =>
+  api.get<DisputeStatistics>(`/merchants/${merchantId}/dispute-statistics`)
+
+/** By the merchant's people, or by an operator for them. */
+export const contestReturn = (merchantId: string, id: string, form: ContestForm, isOperator: boolean) =>
+  api.post<DisputeView>(`${isOperator ? '/operator' : ''}${disputePath(merchantId, id)}/contest`, form)
+export const endContest = (merchantId: string, id: string, form: ContestOutcomeForm) =>
+  api.post<DisputeView>(`/operator${disputePath(merchantId, id)}/contest/outcome`, form)
 
 export const allDisputesPath = '/operator/disputes'
 export type Decision = 'return' | 'release'

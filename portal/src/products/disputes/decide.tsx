@@ -10,17 +10,18 @@ import { useTexts } from '../../kit/texts.ts'
 import { type Decision, type DisputeView, decideDispute, disputesKey } from './api.ts'
 import { disputeTexts } from './texts.ts'
 
-/** What an operator can decide. */
 export function Decide({ dispute }: { dispute: DisputeView }) {
   const words = useTexts(disputeTexts)
   const [decision, setDecision] = useState<Decision | null>(null)
   const isEmpty = !/[1-9]/.test(dispute.blockedAmount)
   return (
-    <Section title={words.decide} description={words.decideHint}>
+    <Section title={words.decide} description={dispute.canDecide ? words.decideHint : words.leftHint}>
       <Group>
-        <Button variant="default" disabled={isEmpty} onClick={() => setDecision('return')}>
-          {words.return}
-        </Button>
+        {dispute.canDecide && (
+          <Button variant="default" disabled={isEmpty} onClick={() => setDecision('return')}>
+            {words.return}
+          </Button>
+        )}
         <Button variant="default" onClick={() => setDecision('release')}>
           {words.release}
         </Button>
@@ -57,16 +58,7 @@ function DecideDialog({ dispute, decision, onClose }: Props) {
       isDangerous={decision === 'return'}
     >
       <Text size="sm">{decision === 'return' ? words.returnHint(blocked) : words.releaseHint(blocked)}</Text>
-      <Textarea
-        label={words.note}
-        autosize
-        minRows={2}
-        maxRows={6}
-        maxLength={500}
-        required
-        data-autofocus
-        {...form.getInputProps('note')}
-      />
+      <Textarea label={words.note} maxLength={500} required data-autofocus {...form.getInputProps('note')} />
     </FormDialog>
   )
 }

@@ -18,7 +18,7 @@ export function useNow(aheadSeconds: number): number {
 }
 
 /** What is left of a time, whole days, hours and minutes, and how much of all of it; null: it is over. */
-export function timeLeft({ from, until }: { from: string; until: string }, now: number) {
+function timeLeft({ from, until }: { from: string; until: string }, now: number) {
   const [start, end] = [new Date(from).getTime(), new Date(until).getTime()]
   const left = end - now
   if (left <= 0) return null

@@ -3,13 +3,13 @@ import { Text } from '@mantine/core'
 import type { Column } from '../../kit/data-table.tsx'
 import { Money } from '../../kit/money.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
-import { textsOf, useTexts } from '../../kit/texts.ts'
+import { bilingual, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import type { DisputeItem } from './api.ts'
 import { DisputeClock } from './dispute-clock.tsx'
 import { disputeTexts } from './texts.ts'
 
-export const reasonTexts = textsOf(disputeReasonWords)
+export const reasonTexts = bilingual(disputeReasonWords)
 
 /** A dispute in a list: first how much time is left for it. */
 export function useDisputeColumns({ ofAll = false, isOver = false } = {}): Column<DisputeItem>[] {

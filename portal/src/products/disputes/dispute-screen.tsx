@@ -9,17 +9,19 @@ import { useLanguage } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { useMerchant } from '../../kit/merchant.ts'
 import { Money, formatMoney } from '../../kit/money.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { UnreadState } from '../../kit/unread-state.tsx'
 import { When } from '../../kit/when.tsx'
 import { type DisputeView, disputesKey, readDispute } from './api.ts'
+import { ContestForm } from './contest-form.tsx'
 import { Decide } from './decide.tsx'
 import { DefenceForm } from './defence-form.tsx'
 import { DisputeClock, useNow } from './dispute-clock.tsx'
 import { reasonTexts } from './dispute-columns.tsx'
+import { SentContest } from './sent-contest.tsx'
 import { SentDefence } from './sent-defence.tsx'
 import { disputeTexts } from './texts.ts'
 
@@ -32,42 +34,33 @@ export function DisputeScreen() {
   const language = useLanguage()
   const { id: merchantId } = useMerchant()
   const { disputeId } = useParams({ from: '/shell/m/$merchantId/disputes/$disputeId' })
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [...disputesKey, merchantId, disputeId],
     queryFn: () => readDispute(merchantId, disputeId),
     refetchInterval,
   })
-  const breadcrumbs = [{ label: words.disputes, to: `/m/${merchantId}/disputes` }]
-  if (data === undefined)
-    return (
-      <Page title="…" breadcrumbs={breadcrumbs}>
-        <UnreadState
-          error={error}
-          notFound="DisputeNotFound"
-          title={words.notFound}
-          back={
-            <LinkButton variant="default" to="/m/$merchantId/disputes" params={{ merchantId }}>
-              {words.back}
-            </LinkButton>
-          }
-          retry={() => void refetch()}
-        />
-      </Page>
-    )
+  const above = { label: words.disputes, to: `/m/${merchantId}/disputes` }
+  const notFound = { reason: 'DisputeNotFound', title: words.notFound, back: words.back } as const
   return (
-    <Page
-      title={words.disputeOf(formatMoney(data.askedAmount, language))}
-      beside={<StateBadge kind="dispute" state={data.state} size="lg" />}
-      breadcrumbs={breadcrumbs}
-    >
-      <WhereItStands dispute={data} />
-      <Amounts dispute={data} />
-      {data.canDecide && <Decide dispute={data} />}
-      {data.canDefend && <DefenceForm dispute={data} />}
-      {data.defence !== null && <SentDefence dispute={data} defence={data.defence} />}
-      <BanksWord dispute={data} />
-      <Payment dispute={data} />
-    </Page>
+    <LoadedPage query={query} above={above} notFound={notFound}>
+      {dispute => (
+        <Page
+          title={words.disputeOf(formatMoney(dispute.askedAmount, language))}
+          beside={<StateBadge kind="dispute" state={dispute.state} size="lg" />}
+          breadcrumbs={[above]}
+        >
+          <WhereItStands dispute={dispute} />
+          <Amounts dispute={dispute} />
+          {dispute.canRelease && <Decide dispute={dispute} />}
+          {dispute.canDefend && <DefenceForm dispute={dispute} />}
+          {dispute.defence !== null && <SentDefence dispute={dispute} defence={dispute.defence} />}
+          {dispute.canContest && <ContestForm dispute={dispute} />}
+          {dispute.contest !== null && <SentContest dispute={dispute} contest={dispute.contest} />}
+          <BanksWord dispute={dispute} />
+          <Payment dispute={dispute} />
+        </Page>
+      )}
+    </LoadedPage>
   )
 }
 

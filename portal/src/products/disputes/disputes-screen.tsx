@@ -1,12 +1,11 @@
 import { disputeWords } from '../../../../server/src/products/disputes/words.ts'
 import { DataTable } from '../../kit/data-table.tsx'
 import { EmptyList } from '../../kit/empty-list.tsx'
-import { FilterBar, FilterSelect, oneOf, useFilters } from '../../kit/filters.tsx'
+import { FilterBar, StateFilter, oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconGavel } from '../../kit/icons.tsx'
 import { useList } from '../../kit/list.ts'
 import { useMerchant } from '../../kit/merchant.ts'
 import { Page } from '../../kit/page.tsx'
-import { useStateWord } from '../../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { type DisputeItem, disputesKey, disputesPath } from './api.ts'
 import { useDisputeColumns } from './dispute-columns.tsx'
@@ -19,7 +18,6 @@ const refetchInterval = 15_000
 /** The inbox of cases in which a bank wants money back, each with its clock. */
 export function DisputesScreen() {
   const words = useTexts(disputeTexts)
-  const stateWord = useStateWord()
   const merchant = useMerchant()
   const { values, set, clear, isFiltered } = useFilters(shape)
   const isOver = values.state === 'Returned' || values.state === 'Released'
@@ -29,11 +27,12 @@ export function DisputesScreen() {
   return (
     <Page title={words.disputes} description={words.disputesIntro}>
       <FilterBar isFiltered={isFiltered} clear={clear}>
-        <FilterSelect
+        <StateFilter
+          kind="dispute"
+          states={states}
           label={words.state}
           value={values.state}
           onChange={state => set({ state })}
-          options={states.map(state => ({ value: state, label: stateWord('dispute', state) }))}
         />
       </FilterBar>
       <DataTable

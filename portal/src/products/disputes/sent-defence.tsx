@@ -9,8 +9,7 @@ import { disputeTexts } from './texts.ts'
 
 type Props = { dispute: DisputeView; defence: NonNullable<DisputeView['defence']> }
 
-/** What the merchant has answered, with its files to download. */
-export function SentDefence({ dispute: { id, merchant }, defence: { text, date, files, refusal } }: Props) {
+export function SentDefence({ dispute, defence: { text, date, files, refusal } }: Props) {
   const words = useTexts(disputeTexts)
   return (
     <Section title={words.defence}>
@@ -28,25 +27,27 @@ export function SentDefence({ dispute: { id, merchant }, defence: { text, date, 
           { label: words.sentAt, value: <When at={date} /> },
           {
             label: words.files,
-            value:
-              files.length === 0 ? null : (
-                <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
-                  {files.map(file => (
-                    <li key={file.id}>
-                      <Anchor
-                        size="sm"
-                        href={fileAddress(merchant.id, id, file.id)}
-                        aria-label={words.download(file.fileName)}
-                      >
-                        <IconDownload size={14} aria-hidden /> {file.fileName}
-                      </Anchor>
-                    </li>
-                  ))}
-                </ul>
-              ),
+            value: files.length === 0 ? null : <SentFiles dispute={dispute} files={files} />,
           },
         ]}
       />
     </Section>
+  )
+}
+
+type Files = { dispute: DisputeView; files: NonNullable<DisputeView['defence']>['files'] }
+
+export function SentFiles({ dispute: { id, merchant }, files }: Files) {
+  const words = useTexts(disputeTexts)
+  return (
+    <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      {files.map(file => (
+        <li key={file.id}>
+          <Anchor size="sm" href={fileAddress(merchant.id, id, file.id)} aria-label={words.download(file.fileName)}>
+            <IconDownload size={14} aria-hidden /> {file.fileName}
+          </Anchor>
+        </li>
+      ))}
+    </ul>
   )
 }

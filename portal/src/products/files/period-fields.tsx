@@ -69,5 +69,4 @@ export function DayFields({ from, to }: { from: DayProps; to: DayProps }) {
   )
 }
 
-/** From the first of this month until today. */
 export const thisMonth = (today: string) => ({ from: `${today.slice(0, 7)}-01`, to: today })

@@ -1,6 +1,7 @@
 import { Modal, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { DataTable } from '../../kit/data-table.tsx'
 import { Figure, Figures } from '../../kit/figures.tsx'
+import { rowsAsList } from '../../kit/list.ts'
 import { Money } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import type { FileView } from './api.ts'
@@ -38,15 +39,7 @@ export function ResultDialog({ file, onClose }: { file: FileView; onClose: () =>
                 { header: words.found, cell: line => money(line.found), align: 'right' },
                 { header: words.difference, cell: line => line.what || '–' },
               ]}
-              list={{
-                rows,
-                isLoading: false,
-                error: null,
-                retry: () => {},
-                hasMore: false,
-                loadMore: () => {},
-                isLoadingMore: false,
-              }}
+              list={rowsAsList(rows)}
               rowKey={({ place }) => String(place)}
             />
             <Text size="sm" c="dimmed">

@@ -8,7 +8,7 @@ import { linkTexts } from './texts.ts'
 /** What can be said of a link at first, and changed later. */
 export type CommonValues = { title: string; description: string; stock: string; endsOn: string }
 
-export const isStock = (text: string): boolean => text.trim() === '' || /^[1-9]\d{0,5}$/.test(text.trim())
+const isStock = (text: string): boolean => text.trim() === '' || /^[1-9]\d{0,5}$/.test(text.trim())
 export const stockOf = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 /** A day of São Paulo, to its end. */
 export const endOf = (day: string): string | null => (day === '' ? null : `${day}T23:59:59.000-03:00`)

@@ -3,12 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ConfirmAction } from '../../kit/confirm-action.tsx'
-import { DataTable } from '../../kit/data-table.tsx'
 import { Details } from '../../kit/details.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { useList } from '../../kit/list.ts'
-import { LoadingScreen } from '../../kit/loading-screen.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { Money, formatMoney } from '../../kit/money.tsx'
 import { Page } from '../../kit/page.tsx'
@@ -17,34 +14,27 @@ import { StateBadge } from '../../kit/state-badge.tsx'
 import { useChange } from '../../kit/form.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
-import type { TransactionItem } from '../../money/transactions/api.ts'
-import { useTransactionColumns } from '../../money/transactions/transaction-columns.tsx'
+import { PaymentsSection, everyMs } from '../../money/transactions/payments-section.tsx'
 import { type LinkView, changeLink, paymentsPath, readLink, linkKeys } from './api.ts'
 import { ChangeLinkDialog } from './change-link-dialog.tsx'
 import { ShareLink } from './share-link.tsx'
 import { linkTexts } from './texts.ts'
-
-/** Somebody may be paying while one looks. */
-const everyMs = 3_000
 
 /** A link: how to share it, how often it was paid, and by whom. */
 export function LinkScreen() {
   const words = useTexts(linkTexts)
   const { id: merchantId } = useMerchant()
   const { linkId } = useParams({ from: '/shell/m/$merchantId/payment-links/$linkId' })
-  const link = useQuery({
+  const query = useQuery({
     queryKey: linkKeys.one(merchantId, linkId),
     queryFn: () => readLink(merchantId, linkId),
     refetchInterval: everyMs,
   })
-  if (link.isPending) return <LoadingScreen />
-  if (link.isError)
-    return (
-      <Page title={words.link} breadcrumbs={[{ label: words.links, to: `/m/${merchantId}/payment-links` }]}>
-        <ErrorState error={link.error} retry={() => void link.refetch()} />
-      </Page>
-    )
-  return <ShownLink link={link.data} merchantId={merchantId} />
+  return (
+    <LoadedPage query={query} title={words.link} above={{ label: words.links, to: `/m/${merchantId}/payment-links` }}>
+      {link => <ShownLink link={link} merchantId={merchantId} />}
+    </LoadedPage>
+  )
 }
 
 function ShownLink({ link, merchantId }: { link: LinkView; merchantId: string }) {
@@ -73,7 +63,13 @@ function ShownLink({ link, merchantId }: { link: LinkView; merchantId: string })
           ]}
         />
       </Section>
-      <Payments link={link} merchantId={merchantId} />
+      <PaymentsSection
+        merchantId={merchantId}
+        queryKey={[...linkKeys.all(merchantId), link.id]}
+        path={paymentsPath(merchantId, link.id)}
+        title={words.payments}
+        empty={words.noPayments}
+      />
     </Page>
   )
 }
@@ -132,32 +128,5 @@ function LinkActions({ link, merchantId }: { link: LinkView; merchantId: string 
       {link.state === 'Closed' && <Button onClick={() => reopen.mutate()}>{words.reopen}</Button>}
       {isForm && <ChangeLinkDialog merchantId={merchantId} link={link} onClose={form.close} />}
     </>
-  )
-}
-
-function Payments({ link, merchantId }: { link: LinkView; merchantId: string }) {
-  const words = useTexts(linkTexts)
-  const columns = useTransactionColumns()
-  const list = useList<TransactionItem>(
-    [...linkKeys.all(merchantId), link.id, 'payments'],
-    paymentsPath(merchantId, link.id),
-    {},
-    { refetchInterval: everyMs },
-  )
-  return (
-    <Section isPlain title={words.payments}>
-      <DataTable
-        caption={words.payments}
-        columns={columns}
-        list={list}
-        rowKey={transaction => transaction.id}
-        rowPath={transaction => `/m/${merchantId}/transactions/${transaction.id}`}
-        empty={
-          <Text c="dimmed" size="sm">
-            {words.noPayments}
-          </Text>
-        }
-      />
-    </Section>
   )
 }

@@ -4,14 +4,14 @@ import { useNavigate } from '@tanstack/react-router'
 import { linkWords } from '../../../../server/src/products/payment-links/words.ts'
 import { type Column, DataTable } from '../../kit/data-table.tsx'
 import { EmptyList } from '../../kit/empty-list.tsx'
-import { FilterBar, FilterSelect, oneOf, useFilters } from '../../kit/filters.tsx'
+import { FilterBar, StateFilter, oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconLink, IconPlus } from '../../kit/icons.tsx'
 import { useList } from '../../kit/list.ts'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { Money } from '../../kit/money.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
-import { StateBadge, useStateWord } from '../../kit/state-badge.tsx'
+import { StateBadge } from '../../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type LinkView, linksPath, linkKeys } from './api.ts'
@@ -24,7 +24,6 @@ const shape = { state: oneOf(states) }
 /** Addresses at which a merchant is paid. */
 export function LinksScreen() {
   const words = useTexts(linkTexts)
-  const stateWord = useStateWord()
   const merchant = useMerchant()
   const navigate = useNavigate()
   const mayMake = usePermission('charges.make')
@@ -50,11 +49,12 @@ export function LinksScreen() {
   return (
     <Page title={words.links} description={words.linksIntro} actions={newButton}>
       <FilterBar isFiltered={isFiltered} clear={clear}>
-        <FilterSelect
+        <StateFilter
+          kind="link"
+          states={states}
           label={words.state}
           value={values.state}
           onChange={state => set({ state })}
-          options={states.map(state => ({ value: state, label: stateWord('link', state) }))}
         />
       </FilterBar>
       <DataTable

@@ -1,7 +1,6 @@
 import type {
   BatchDetail,
   BatchForm,
-  BatchItem,
   MadeBatch,
   PayoutCheckForm,
   PayoutCheckView,
@@ -12,12 +11,13 @@ import type {
 } from '../../../../server/src/products/payout-batches/portal-schemas.ts'
 import type { BatchKind } from '../../../../server/src/products/payout-batches/states.ts'
 import { api, apiAddress } from '../../kit/api.ts'
+import { base64Of } from '../../kit/base64-file.ts'
 
-export type { BatchDetail, BatchItem, BatchKind, PayoutCheckForm, PayoutCheckView, PreviewView, RowItem }
+export type { BatchDetail, BatchKind, PayoutCheckForm, PayoutCheckView, PreviewView, RowItem }
 export type WrittenRow = WrittenRows['rows'][number]
 export type Again = NonNullable<BatchForm['again']>
 
-export const batchesPath = (merchantId: string) => `/merchants/${merchantId}/payout-batches`
+const batchesPath = (merchantId: string) => `/merchants/${merchantId}/payout-batches`
 const batchPath = (merchantId: string, id: string) => `${batchesPath(merchantId)}/${encodeURIComponent(id)}`
 export const rowsPath = (merchantId: string, id: string) => `${batchPath(merchantId, id)}/rows`
 
@@ -52,13 +52,3 @@ const said = (comment: string) => (comment.trim() === '' ? {} : { comment: comme
 export const resultAddress = (merchantId: string, id: string) => apiAddress(`${batchPath(merchantId, id)}/result`)
 export const templateAddress = (merchantId: string, kind: BatchKind) =>
   apiAddress(`${batchesPath(merchantId)}/template`, { kind })
-
-const base64Of = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => {
-      resolve(typeof reader.result === 'string' ? (reader.result.split(',')[1] ?? '') : '')
-    })
-    reader.addEventListener('error', () => reject(reader.error ?? new Error('the file cannot be read')))
-    reader.readAsDataURL(file)
-  })

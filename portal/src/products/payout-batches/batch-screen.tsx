@@ -3,20 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { kindWords } from '../../../../server/src/products/payout-batches/words.ts'
-import { ApprovalSteps } from '../company-payments/approval-steps.tsx'
-import { type Act, DecideDialog } from '../company-payments/decide-dialog.tsx'
-import { WhoseTurn } from '../company-payments/whose-turn.tsx'
+import { ApprovalSteps } from '../approvals/approval-steps.tsx'
+import { type Act, DecideButtons, DecideDialog } from '../approvals/decide-dialog.tsx'
+import { WhoseTurn } from '../approvals/whose-turn.tsx'
 import { Details } from '../../kit/details.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { IconDownload } from '../../kit/icons.tsx'
 import { LinkButton, TextLink } from '../../kit/link.tsx'
-import { LoadingScreen } from '../../kit/loading-screen.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { Money } from '../../kit/money.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
-import { textsOf, useTexts } from '../../kit/texts.ts'
+import { bilingual, useTexts } from '../../kit/texts.ts'
 import { When } from '../../kit/when.tsx'
 import { type BatchDetail, decideBatch, readBatch, resultAddress } from './api.ts'
 import { BatchRowsSection } from './rows-section.tsx'
@@ -24,7 +23,7 @@ import { StopBatch } from './stop-batch.tsx'
 import { batchTexts } from './texts.ts'
 import { batchKeys } from '../approvals/api.ts'
 
-const kindTexts = textsOf(kindWords)
+const kindTexts = bilingual(kindWords)
 
 /** While rows are being paid one wants to see it. */
 const everyMs = ({ state }: BatchDetail) => (state === 'Running' ? 1_000 : 10_000)
@@ -34,19 +33,16 @@ export function BatchScreen() {
   const words = useTexts(batchTexts)
   const { id: merchantId } = useMerchant()
   const { batchId } = useParams({ from: '/shell/m/$merchantId/batches/$batchId' })
-  const batch = useQuery({
+  const query = useQuery({
     queryKey: batchKeys.one(merchantId, batchId),
     queryFn: () => readBatch(merchantId, batchId),
     refetchInterval: ({ state }) => (state.data === undefined ? false : everyMs(state.data)),
   })
-  if (batch.isPending) return <LoadingScreen />
-  if (batch.data === undefined)
-    return (
-      <Page title={words.batch} breadcrumbs={[{ label: words.batches, to: `/m/${merchantId}/batches` }]}>
-        <ErrorState error={batch.error} retry={() => void batch.refetch()} />
-      </Page>
-    )
-  return <Batch batch={batch.data} />
+  return (
+    <LoadedPage query={query} title={words.batch} above={{ label: words.batches, to: `/m/${merchantId}/batches` }}>
+      {batch => <Batch batch={batch} />}
+    </LoadedPage>
+  )
 }
 
 function Batch({ batch }: { batch: BatchDetail }) {
@@ -113,17 +109,7 @@ function Actions({ batch, onAct }: ActionsProps) {
         </Button>
       )}
       <StopBatch batch={batch} />
-      {mine.canCancel && (
-        <Button variant="subtle" color="gray" onClick={() => onAct('cancel')}>
-          {words.cancelRequest}
-        </Button>
-      )}
-      {mine.decideAs !== null && (
-        <Button variant="default" onClick={() => onAct('reject')}>
-          {words.reject}
-        </Button>
-      )}
-      {mine.canApprove && <Button onClick={() => onAct('approve')}>{words.approve}</Button>}
+      <DecideButtons mine={mine} cancelLabel={words.cancelRequest} onAct={onAct} />
     </>
   )
 }

@@ -2,12 +2,11 @@ import { Title } from '@mantine/core'
 import { BatchRows, WaitingBatches, useBatches } from '../approvals/batch-rows.tsx'
 import { batchWords } from '../../../../server/src/products/payout-batches/words.ts'
 import { EmptyList } from '../../kit/empty-list.tsx'
-import { FilterBar, FilterSelect, oneOf, useFilters } from '../../kit/filters.tsx'
+import { FilterBar, StateFilter, oneOf, useFilters } from '../../kit/filters.tsx'
 import { IconPlus, IconStack2 } from '../../kit/icons.tsx'
 import { LinkButton } from '../../kit/link.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { Page } from '../../kit/page.tsx'
-import { useStateWord } from '../../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { batchTexts } from './texts.ts'
 
@@ -17,7 +16,6 @@ const shape = { state: oneOf(states) }
 /** Many payments at once: first what waits for the viewer, then everything. */
 export function BatchesScreen() {
   const words = useTexts(batchTexts)
-  const stateWord = useStateWord()
   const merchant = useMerchant()
   const mayAsk = usePermission('requests.make')
   const { values, set, clear, isFiltered } = useFilters(shape)
@@ -55,11 +53,12 @@ export function BatchesScreen() {
         </>
       )}
       <FilterBar isFiltered={isFiltered} clear={clear}>
-        <FilterSelect
+        <StateFilter
+          kind="batch"
+          states={states}
           label={words.state}
           value={values.state}
           onChange={state => set({ state })}
-          options={states.map(state => ({ value: state, label: stateWord('batch', state) }))}
         />
       </FilterBar>
       <BatchRows

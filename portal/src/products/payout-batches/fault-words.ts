@@ -2,33 +2,21 @@ import type { FaultCode, Field } from '../../../../server/src/products/payout-ba
 import { type RowReason, refusalWord } from '../../../../server/src/products/payout-batches/words.ts'
 import type { Reason } from '../../../../server/src/platform/http/reasons.ts'
 import type { Language } from '../../kit/language.ts'
+import { bilingual } from '../../kit/texts.ts'
 
 type Fault = { field: Field; code: string }
 
-const fields: Record<Language, Record<Field, string>> = {
-  pt: {
-    name: 'Nome',
-    taxNumber: 'CPF',
-    keyType: 'Tipo de chave',
-    key: 'Chave',
-    receiver: 'CNPJ',
-    account: 'Conta',
-    amount: 'Valor',
-    orderId: 'Pedido',
-    description: 'Descrição',
-  },
-  en: {
-    name: 'Name',
-    taxNumber: 'CPF',
-    keyType: 'Key type',
-    key: 'Key',
-    receiver: 'CNPJ',
-    account: 'Account',
-    amount: 'Amount',
-    orderId: 'Order',
-    description: 'Description',
-  },
-}
+const fields = bilingual<Record<Field, string>>({
+  name: ['Nome', 'Name'],
+  taxNumber: ['CPF ou CNPJ', 'CPF or CNPJ'],
+  keyType: ['Tipo de chave', 'Key type'],
+  key: ['Chave', 'Key'],
+  receiver: ['CNPJ', 'CNPJ'],
+  account: ['Conta', 'Account'],
+  amount: ['Valor', 'Amount'],
+  orderId: ['Pedido', 'Order'],
+  description: ['Descrição', 'Description'],
+})
 
 /** What is wrong with how a row is written, and what is said shorter beside a field than of a whole row. */
 const faults: Record<Exclude<FaultCode, Reason>, Record<Language, string>> &
@@ -39,8 +27,11 @@ const faults: Record<Exclude<FaultCode, Reason>, Record<Language, string>> &
   notAnAmount: { pt: 'não é um valor como 1.234,56', en: 'is not an amount such as 1,234.56' },
   repeated: { pt: 'está em mais de uma linha', en: 'stands in several rows' },
   notOfThisKind: { pt: 'não faz parte deste tipo de lote', en: 'is no part of this kind of batch' },
-  CounterpartyTaxNumberInvalid: { pt: 'não é um CPF válido', en: 'is not a valid CPF' },
-  PixKeyTypeNotAllowed: { pt: 'não é CPF, e-mail, telefone nem aleatória', en: 'is not CPF, e-mail, phone or EVP' },
+  CounterpartyTaxNumberInvalid: { pt: 'não é válido', en: 'is not valid' },
+  PixKeyTypeNotAllowed: {
+    pt: 'não é CPF, CNPJ, e-mail, telefone nem aleatória',
+    en: 'is not CPF, CNPJ, e-mail, phone or EVP',
+  },
   PixKeyInvalid: { pt: 'não combina com o tipo de chave', en: 'does not fit its type' },
   LimitExceeded: { pt: 'passa do limite por pagamento', en: 'is above the limit for one payment' },
   ReceiverNotFound: { pt: 'não é de um favorecido seu', en: 'is of no receiver of yours' },
@@ -54,7 +45,7 @@ const faults: Record<Exclude<FaultCode, Reason>, Record<Language, string>> &
   OrderIdConflict: { pt: 'já foi usado em outro envio', en: 'was used for another payout' },
 }
 
-/** `CPF: não é um CPF válido` */
+/** `CPF ou CNPJ: não é válido` */
 export function faultWords({ field, code }: Fault, language: Language): string {
   const known: Partial<Record<string, Record<Language, string>>> = faults
   return `${fields[language][field]}: ${known[code]?.[language] ?? refusalWords(code, language)}`

@@ -18,7 +18,7 @@ import { refusalWords } from './fault-words.ts'
 import { payoutTexts, batchTexts } from './texts.ts'
 import { batchKeys } from '../approvals/api.ts'
 
-const keyTypes = ['CPF', 'EMAIL', 'PHONE', 'EVP'] as const
+const keyTypes = ['CPF', 'CNPJ', 'EMAIL', 'PHONE', 'EVP'] as const
 type Form = PayoutCheckForm & { description: string }
 type Checked = { form: Form; check: PayoutCheckView }
 
@@ -75,7 +75,7 @@ function PayoutForm({ merchantId, onChecked }: { merchantId: string; onChecked: 
       <form onSubmit={onSubmit} noValidate>
         <Stack>
           <TextInput label={words.name} maxLength={255} required {...form.getInputProps('name')} />
-          <TextInput label={words.taxNumber} inputMode="numeric" required {...form.getInputProps('taxNumber')} />
+          <TextInput label={words.taxNumber} required {...form.getInputProps('taxNumber')} />
           <Select
             label={words.keyType}
             data={keyTypes.map(value => ({ value, label: words[value] }))}

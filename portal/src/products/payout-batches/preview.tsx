@@ -1,14 +1,16 @@
-import { Alert, Button, Checkbox, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { type Column, DataTable } from '../../kit/data-table.tsx'
+import type { Column } from '../../kit/data-table.tsx'
+import { IconAlertTriangle } from '../../kit/icons.tsx'
 import { Details } from '../../kit/details.tsx'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
-import { IconAlertTriangle, IconCheck } from '../../kit/icons.tsx'
+import { sheetTexts } from '../../kit/kit-texts.ts'
 import { useLanguage } from '../../kit/language.ts'
 import { Money } from '../../kit/money.tsx'
 import { Section } from '../../kit/section.tsx'
+import { SheetRowSays, SheetRows, SheetVerdict } from '../../kit/sheet-preview.tsx'
 import { onceId } from '../../kit/once-id.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { type Again, type BatchKind, type PreviewView, makeBatch } from './api.ts'
@@ -28,57 +30,26 @@ type Props = {
   onOther: (() => void) | null
 }
 
-const rowsShown = 50
-
 /** Every row, what is wrong with it, and what all of them cost, before anybody is asked. */
 export function PreviewOf({ preview, ...asked }: Props) {
+  const words = useTexts(batchTexts)
   const [leavesOut, setLeavesOut] = useState(false)
   const right = preview.rows.filter(({ faults }) => faults.length === 0)
   const isReady = right.length > 0 && (preview.wrongCount === 0 || leavesOut)
   return (
     <>
-      <Verdict preview={preview} leavesOut={leavesOut} onLeaveOut={setLeavesOut} canLeaveOut={right.length > 0} />
+      <SheetVerdict
+        wrong={preview.wrongCount}
+        all={preview.rows.length}
+        allRight={words.allRight(preview.rows.length)}
+        leavesOut={leavesOut}
+        canLeaveOut={right.length > 0}
+        onLeaveOut={setLeavesOut}
+      />
       <Costs preview={preview} />
       <AskFor {...asked} rows={right} isReady={isReady} />
-      <PreviewRows rows={preview.rows} hasWrong={preview.wrongCount > 0} />
+      <PreviewRows rows={preview.rows} />
     </>
-  )
-}
-
-type VerdictProps = {
-  preview: PreviewView
-  leavesOut: boolean
-  canLeaveOut: boolean
-  onLeaveOut: (leavesOut: boolean) => void
-}
-
-function Verdict({ preview, leavesOut, canLeaveOut, onLeaveOut }: VerdictProps) {
-  const words = useTexts(batchTexts)
-  if (preview.wrongCount === 0)
-    return (
-      <Alert color="trilho" icon={<IconCheck aria-hidden />} mb="lg" role="status">
-        {words.allRight(preview.rows.length)}
-      </Alert>
-    )
-  return (
-    <Alert
-      color="red"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={words.someWrong(preview.wrongCount, preview.rows.length)}
-      mb="lg"
-      role="status"
-    >
-      <Text size="sm" mb="xs">
-        {words.someWrongHint}
-      </Text>
-      {canLeaveOut && (
-        <Checkbox
-          label={words.leaveOut}
-          checked={leavesOut}
-          onChange={event => onLeaveOut(event.currentTarget.checked)}
-        />
-      )}
-    </Alert>
   )
 }
 
@@ -116,6 +87,7 @@ type AskProps = Omit<Props, 'preview'> & { rows: Row[]; isReady: boolean }
 
 function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskProps) {
   const words = useTexts(batchTexts)
+  const sheet = useTexts(sheetTexts)
   const navigate = useNavigate()
   const formKey = useRef(onceId())
   const form = useForm({
@@ -157,7 +129,7 @@ function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskPr
             </Button>
             {onOther !== null && (
               <Button variant="default" onClick={onOther} disabled={isSending}>
-                {words.otherFile}
+                {sheet.otherFile}
               </Button>
             )}
           </Group>
@@ -167,14 +139,10 @@ function AskFor({ merchantId, kind, name, again, rows, isReady, onOther }: AskPr
   )
 }
 
-function PreviewRows({ rows, hasWrong }: { rows: Row[]; hasWrong: boolean }) {
+function PreviewRows({ rows }: { rows: Row[] }) {
   const words = useTexts(batchTexts)
   const language = useLanguage()
-  const [onlyWrong, setOnlyWrong] = useState(hasWrong)
-  const [most, setMost] = useState(rowsShown)
-  const listed = onlyWrong ? rows.filter(({ faults }) => faults.length > 0) : rows
   const columns: Column<Row>[] = [
-    { header: words.line, cell: row => row.line },
     { header: words.to, cell: ({ name, written }) => name ?? written.name ?? written.receiver ?? '—' },
     { header: words.key, cell: ({ written }) => written.key ?? written.account ?? '', notOnPhone: true },
     {
@@ -184,38 +152,12 @@ function PreviewRows({ rows, hasWrong }: { rows: Row[]; hasWrong: boolean }) {
     },
     {
       header: words.problem,
-      cell: ({ faults }) =>
-        faults.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {words.right}
-          </Text>
-        ) : (
-          <Text size="sm" c="var(--mantine-color-error)">
-            {faults.map(fault => faultWords(fault, language)).join('; ')}
-          </Text>
-        ),
+      cell: ({ faults }) => (
+        <SheetRowSays isWrong={faults.length > 0}>
+          {faults.length === 0 ? words.right : faults.map(fault => faultWords(fault, language)).join('; ')}
+        </SheetRowSays>
+      ),
     },
   ]
-  const list = {
-    rows: listed.slice(0, most),
-    isLoading: false,
-    error: null,
-    retry: () => {},
-    hasMore: listed.length > most,
-    loadMore: () => setMost(most + rowsShown * 4),
-    isLoadingMore: false,
-  }
-  return (
-    <Section isPlain title={words.rows}>
-      {hasWrong && (
-        <Checkbox
-          label={words.onlyWrong}
-          checked={onlyWrong}
-          onChange={event => setOnlyWrong(event.currentTarget.checked)}
-          mb="md"
-        />
-      )}
-      <DataTable caption={words.rows} columns={columns} list={list} rowKey={row => String(row.line)} />
-    </Section>
-  )
+  return <SheetRows rows={rows} columns={columns} />
 }

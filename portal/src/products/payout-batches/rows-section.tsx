@@ -41,7 +41,17 @@ export function BatchRowsSection({ batch }: { batch: BatchDetail }) {
   ]
   return (
     <Section isPlain title={words.rows}>
-      <SegmentedControl data={choices} value={state} onChange={setState} mb="md" aria-label={words.state} />
+      <SegmentedControl
+        data={choices}
+        value={state}
+        onChange={setState}
+        size="xs"
+        mb="md"
+        // Five words are wider than a phone: they scroll, not the page.
+        maw="100%"
+        style={{ overflowX: 'auto' }}
+        aria-label={words.state}
+      />
       <DataTable
         caption={words.rows}
         columns={columns}

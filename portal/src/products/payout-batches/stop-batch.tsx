@@ -77,9 +77,6 @@ function ReasonDialog({ batch, onClose }: Props & { onClose: () => void }) {
       <Textarea
         label={words.stopReason}
         description={words.stopReasonHint}
-        autosize
-        minRows={2}
-        maxRows={6}
         maxLength={1024}
         required
         data-autofocus

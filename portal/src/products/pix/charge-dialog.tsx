@@ -1,6 +1,7 @@
-import { Fieldset, Select, Text, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Select, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { typedDocument } from '../../kit/cnpj.ts'
 import { isFailure } from '../../kit/api.ts'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
@@ -8,6 +9,8 @@ import { MoneyInput } from '../../kit/money-input.tsx'
 import { parseMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { makeCharge } from '../../money/transactions/api.ts'
+import type { ChargedCustomer } from './api.ts'
+import { CustomerSelect } from './customer-select.tsx'
 import { chargeTexts } from './texts.ts'
 import { onceId } from '../../kit/once-id.ts'
 
@@ -15,25 +18,46 @@ const hour = 3600
 const lifetimes = { hour, day: 24 * hour, threeDays: 72 * hour, week: 168 * hour, month: 720 * hour } as const
 type Lifetime = keyof typeof lifetimes
 
-type Props = { merchantId: string; onClose: () => void; onDone: (id: string) => void }
+/** What the API finds wrong with either document. */
+const documentFields = { 'payer.cpf': 'taxNumber', 'payer.cnpj': 'taxNumber' }
+
+type Props = {
+  merchantId: string
+  /** Where that is known before. */
+  customer?: ChargedCustomer | undefined
+  onClose: () => void
+  onDone: (id: string) => void
+}
 
 /** Asks for money. Mounted when it opens: what it sends is one charge, pressed how often ever. */
-export function ChargeDialog({ merchantId, onClose, onDone }: Props) {
+export function ChargeDialog({ merchantId, customer: known, onClose, onDone }: Props) {
   const words = useTexts(chargeTexts)
   const [formKey] = useState(onceId)
+  const [customer, setCustomer] = useState<ChargedCustomer | null>(known ?? null)
   const form = useForm({
-    initialValues: { amount: '', description: '', expiry: 'day' as Lifetime, name: '', cpf: '', orderId: '' },
+    initialValues: {
+      amount: '',
+      description: '',
+      expiry: 'day' as Lifetime,
+      name: '',
+      taxNumber: '',
+      onlyThisPayer: false,
+      orderId: '',
+    },
     validate: {
       amount: value => (parseMoney(value) === null ? words.amountWrong : null),
-      cpf: (value, { name }) => (value.trim() === '' && name.trim() !== '' ? words.cpfMissing : null),
+      taxNumber: (value, { name }) =>
+        customer === null && value.trim() === '' && name.trim() !== '' ? words.taxNumberMissing : null,
     },
   })
-  const send = async ({ amount, description, expiry, name, cpf, orderId }: typeof form.values) => {
+  const hasDocument = customer === null ? form.values.taxNumber.trim() !== '' : customer.document !== null
+  const send = async ({ amount, description, expiry, onlyThisPayer, orderId, ...payer }: typeof form.values) => {
     try {
       return await makeCharge(merchantId, {
         amount: parseMoney(amount) ?? '',
         ...(description.trim() !== '' && { description: description.trim() }),
-        ...(cpf.trim() !== '' && { payer: { cpf: cpf.trim(), ...(name.trim() !== '' && { name: name.trim() }) } }),
+        ...(customer === null ? payerOf(payer) : { customerId: customer.id }),
+        ...(hasDocument && { onlyThisPayer }),
         ...(orderId.trim() !== '' && { orderId: orderId.trim() }),
         expiresIn: lifetimes[expiry],
         formKey,
@@ -44,7 +68,7 @@ export function ChargeDialog({ merchantId, onClose, onDone }: Props) {
       return null
     }
   }
-  const submit = useSubmit(form, send, { onDone: made => made !== null && onDone(made.id) })
+  const submit = useSubmit(form, send, { fields: documentFields, onDone: made => made !== null && onDone(made.id) })
   return (
     <FormDialog title={words.new} onClose={onClose} submit={submit} label={words.make}>
       <Text size="sm">{words.newIntro}</Text>
@@ -61,19 +85,27 @@ export function ChargeDialog({ merchantId, onClose, onDone }: Props) {
         allowDeselect={false}
         {...form.getInputProps('expiry')}
       />
-      <Fieldset legend={words.payer}>
-        <Text size="xs" c="dimmed" mb="xs">
-          {words.payerHint}
-        </Text>
-        <TextInput label={words.payerName} maxLength={255} autoComplete="off" {...form.getInputProps('name')} />
-        <TextInput
-          label={words.payerCpf}
-          mt="xs"
-          inputMode="numeric"
-          autoComplete="off"
-          {...form.getInputProps('cpf')}
+      {known === undefined ? (
+        <CustomerSelect merchantId={merchantId} value={customer} onChange={setCustomer} />
+      ) : (
+        <Text size="sm">{words.toCustomer(known.name)}</Text>
+      )}
+      {customer === null && (
+        <Fieldset legend={words.payer}>
+          <Text size="xs" c="dimmed" mb="xs">
+            {words.payerHint}
+          </Text>
+          <TextInput label={words.payerName} maxLength={255} autoComplete="off" {...form.getInputProps('name')} />
+          <TextInput label={words.taxNumber} mt="xs" autoComplete="off" {...form.getInputProps('taxNumber')} />
+        </Fieldset>
+      )}
+      {hasDocument && (
+        <Checkbox
+          label={words.onlyThisPayer}
+          description={words.onlyThisPayerHint}
+          {...form.getInputProps('onlyThisPayer', { type: 'checkbox' })}
         />
-      </Fieldset>
+      )}
       <TextInput
         label={words.orderId}
         description={words.orderIdHint}
@@ -83,3 +115,8 @@ export function ChargeDialog({ merchantId, onClose, onDone }: Props) {
     </FormDialog>
   )
 }
+
+const payerOf = ({ name, taxNumber }: { name: string; taxNumber: string }) =>
+  taxNumber.trim() !== '' && {
+    payer: { ...typedDocument(taxNumber), ...(name.trim() !== '' && { name: name.trim() }) },
+  }

@@ -11,10 +11,12 @@ import classes from './pay-panel.module.css'
 type Props = {
   payable: NonNullable<TransactionView['payable']>
   transaction: Pick<TransactionView, 'askedAmount' | 'orderDescription' | 'date'>
+  /** Of a bill. */
+  dueDate?: string
 }
 
 /** How a charge can be paid, while it can be, and how the payer gets it. */
-export function PayPanel({ payable, transaction }: Props) {
+export function PayPanel({ payable, transaction, dueDate }: Props) {
   const words = useTexts(transactionTexts)
   const { qrCode, imagePath, payerUrl, checkoutUrl } = payable
   if (checkoutUrl !== null)
@@ -50,6 +52,7 @@ export function PayPanel({ payable, transaction }: Props) {
             amount={transaction.askedAmount}
             description={transaction.orderDescription}
             date={transaction.date}
+            dueDate={dueDate}
             payerUrl={payerUrl}
             imagePath={imagePath}
           />

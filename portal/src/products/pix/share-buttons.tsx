@@ -2,7 +2,7 @@ import { Button, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { CopyButton } from '../../kit/copy-button.tsx'
 import { fileName } from '../../kit/file-name.ts'
-import { dayOf } from '../../kit/format-when.ts'
+import { dayOf, formatWhen, noonOf } from '../../kit/format-when.ts'
 import { IconDownload, IconMail, IconPrinter, IconSend } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { useMerchant } from '../../kit/merchant.ts'
@@ -10,14 +10,26 @@ import { formatMoney } from '../../kit/money.tsx'
 import { useTexts } from '../../kit/texts.ts'
 import { chargeTexts } from './texts.ts'
 
-type Props = { amount: string; description: string | null; date: string; payerUrl: string; imagePath: string }
+type Props = {
+  amount: string
+  description: string | null
+  date: string
+  /** Of a bill. */
+  dueDate?: string | undefined
+  payerUrl: string
+  imagePath: string
+}
 
 /** Every way to send a charge to the payer. */
-export function ShareButtons({ amount, description, date, payerUrl, imagePath }: Props) {
+export function ShareButtons({ amount, description, date, dueDate, payerUrl, imagePath }: Props) {
   const words = useTexts(chargeTexts)
   const language = useLanguage()
   const merchant = useMerchant()
-  const message = words.text(formatMoney(amount, language), merchant.name, description, payerUrl)
+  const money = formatMoney(amount, language)
+  const message =
+    dueDate === undefined
+      ? words.text(money, merchant.name, description, payerUrl)
+      : words.billText(money, merchant.name, formatWhen(noonOf(dueDate), language, 'date'), description, payerUrl)
   const subject = encodeURIComponent(words.subject(merchant.name))
   const text = encodeURIComponent(message)
   const picture = `${fileName('pix', dayOf(date), description ?? formatMoney(amount, language))}.png`

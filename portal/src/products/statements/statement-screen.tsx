@@ -113,7 +113,7 @@ function Balances({ page: { opening, closing }, isPeriod, isOpenEnded }: Balance
 function AsideToo({ of }: { of: StatementPage['closing'] }) {
   const words = useTexts(statementTexts)
   const language = useLanguage()
-  const aside = (['held', 'blocked'] as const).filter(account => /[1-9]/.test(of[account]))
+  const aside = (['held', 'blocked', 'reserved'] as const).filter(account => /[1-9]/.test(of[account]))
   return aside.map(account => (
     <Text key={account} inherit component="div">
       <BalanceLabel of={account} label={words[`${account}Too`](formatMoney(of[account], language))} />

@@ -87,14 +87,7 @@ function NoteForm({ send, queryKey }: FormProps) {
   return (
     <form onSubmit={onSubmit} noValidate>
       <Stack gap="xs" align="flex-start">
-        <Textarea
-          label={words.newNote}
-          autosize
-          minRows={2}
-          maxLength={1_000}
-          w="100%"
-          {...form.getInputProps('text')}
-        />
+        <Textarea label={words.newNote} maxLength={1_000} w="100%" {...form.getInputProps('text')} />
         <FormFailure failure={failure} />
         <Button type="submit" variant="default" loading={isSending}>
           {words.addNote}

@@ -5,14 +5,13 @@ import { useParams } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { IconArrowBackUp, IconReceipt } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
-import { LinkButton } from '../../kit/link.tsx'
 import { useMerchant } from '../../kit/merchant.ts'
 import { formatMoney } from '../../kit/money.tsx'
 import { notifyDone, notifyWarning } from '../../kit/notify.tsx'
-import { Page } from '../../kit/page.tsx'
+import { LoadedPage } from '../../kit/loaded.tsx'
+import { type Breadcrumb, Page } from '../../kit/page.tsx'
 import { StateBadge } from '../../kit/state-badge.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { UnreadState } from '../../kit/unread-state.tsx'
 import { formatWhen } from '../../kit/when.tsx'
 import { type TransactionView, readTransaction, transactionKeys } from '../../money/transactions/api.ts'
 import { CancelCharge } from '../pix/cancel-charge.tsx'
@@ -45,29 +44,22 @@ export function TransactionScreen() {
     refetchInterval: everyMs,
   })
   const transaction = useDeferredValue(data)
-  const breadcrumbs = [{ label: title, to: `/m/${merchant.id}/transactions` }]
-  if (transaction !== undefined)
-    return <TransactionPage transaction={transaction} merchantId={merchant.id} breadcrumbs={breadcrumbs} />
+  const above = { label: title, to: `/m/${merchant.id}/transactions` }
   return (
-    <Page title={words.details} breadcrumbs={breadcrumbs}>
-      <UnreadState
-        error={error}
-        notFound="TransactionNotFound"
-        title={words.notFound}
-        back={
-          <LinkButton variant="default" to="/m/$merchantId/transactions" params={{ merchantId: merchant.id }}>
-            {words.back}
-          </LinkButton>
-        }
-        retry={() => void refetch()}
-      />
-    </Page>
+    <LoadedPage
+      query={{ data: transaction, error, refetch }}
+      title={words.details}
+      above={above}
+      notFound={{ reason: 'TransactionNotFound', title: words.notFound, back: words.back }}
+    >
+      {shown => <TransactionPage transaction={shown} merchantId={merchant.id} above={above} />}
+    </LoadedPage>
   )
 }
 
-type Props = { transaction: TransactionView; merchantId: string; breadcrumbs: { label: string; to: string }[] }
+type Props = { transaction: TransactionView; merchantId: string; above: Breadcrumb }
 
-function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
+function TransactionPage({ transaction, merchantId, above }: Props) {
   const words = useTexts(transactionTexts)
   const actionWords = useTexts(actTexts)
   const operations = useTexts(operationTexts)
@@ -105,7 +97,7 @@ function TransactionPage({ transaction, merchantId, breadcrumbs }: Props) {
         .filter(Boolean)
         .join(' · ')}
       actions={actions}
-      breadcrumbs={breadcrumbs}
+      breadcrumbs={[above]}
     >
       <div className={classes.columns}>
         <div className={classes.side}>

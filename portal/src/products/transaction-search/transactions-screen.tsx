@@ -5,13 +5,21 @@ import { DayRange } from '../../kit/day-range.tsx'
 import { EmptyList } from '../../kit/empty-list.tsx'
 import { ExportChoices } from '../files/export-choices.tsx'
 import { ExportButton } from '../../kit/export-button.tsx'
-import { FilterBar, FilterSelect, SearchBox, aDay, anyText, oneOf, useFilters } from '../../kit/filters.tsx'
+import {
+  FilterBar,
+  FilterSelect,
+  StateFilter,
+  SearchBox,
+  aDay,
+  anyText,
+  oneOf,
+  useFilters,
+} from '../../kit/filters.tsx'
 import { IconArrowsExchange, IconSearch } from '../../kit/icons.tsx'
 import { useLanguage } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
 import { Page } from '../../kit/page.tsx'
-import { useStateWord } from '../../kit/state-badge.tsx'
 import { keysOf, useTexts } from '../../kit/texts.ts'
 import { formatWhen } from '../../kit/when.tsx'
 import { AmountRange } from './amount-range.tsx'
@@ -25,7 +33,7 @@ import classes from '../../money/transactions/transactions.module.css'
 import { useTransactions } from './use-transactions.ts'
 
 const states = keysOf(stateWords)
-const operations = ['pixCashIn', 'paymentInitiation', 'pixCashOut', 'companyPayment', 'withdrawal'] as const
+const operations = ['pixCashIn', 'pixBill', 'paymentInitiation', 'pixCashOut', 'companyPayment', 'withdrawal'] as const
 const anAmount = (text: string) => (/^\d{1,10}(\.\d{1,6})?$/.test(text) && /[1-9]/.test(text) ? text : null)
 
 const shape = {
@@ -41,11 +49,9 @@ const shape = {
 const isPeriod = (name: string) => name === 'from' || name === 'to'
 const nothing = Object.fromEntries(Object.keys(shape).map(key => [key, null]))
 
-/** Every transaction, as it happens. */
 export function TransactionsScreen() {
   const words = useTexts(transactionsTexts)
   const operationWords = useTexts(operationTexts)
-  const stateWord = useStateWord()
   const language = useLanguage()
   const merchant = useMerchant()
   const mayReveal = usePermission('taxNumbers.reveal')
@@ -91,11 +97,12 @@ export function TransactionsScreen() {
           value={values.q}
           onChange={q => set({ q })}
         />
-        <FilterSelect
+        <StateFilter
+          kind="transaction"
+          states={states}
           label={words.state}
           value={values.state}
           onChange={state => set({ state })}
-          options={states.map(state => ({ value: state, label: stateWord('transaction', state) }))}
         />
         <FilterSelect
           label={words.operationFilter}

@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Select, Stack, Text, TextInput, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { FormDialog } from '../../kit/form-dialog.tsx'
 import { useSubmit } from '../../kit/form.tsx'
@@ -6,6 +6,8 @@ import { IconHourglass } from '../../kit/icons.tsx'
 import { usePermission } from '../../kit/merchant.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { type NewKey, type Scope, accessKeyKeys, createKey } from './api.ts'
+import { linesOf } from './networks-dialog.tsx'
+import { payoutRuleTexts } from './payout-rule-texts.ts'
 import { keyTexts } from './texts.ts'
 
 type Props = { merchantId: string; onClose: () => void; onDone: (made: NewKey) => void }
@@ -19,9 +21,10 @@ const dateAfter = (days: number | null) => (days === null ? null : new Date(Date
 /** Mounted when it opens. The kit asks for the password by itself where it was not shown lately. */
 export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
   const words = useTexts(keyTexts)
+  const rules = useTexts(payoutRuleTexts)
   const confirms = usePermission('keys.confirm')
   const form = useForm({
-    initialValues: { name: '', scopes: ['payments'] as Scope[], lifetime: 'never' as Lifetime },
+    initialValues: { name: '', scopes: ['payments'] as Scope[], lifetime: 'never' as Lifetime, networks: '' },
     validate: {
       name: value => (value.trim() === '' ? words.nameMissing : null),
       scopes: value => (value.length === 0 ? words.scopesMissing : null),
@@ -29,8 +32,13 @@ export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
   })
   const submit = useSubmit(
     form,
-    ({ name, scopes, lifetime }) =>
-      createKey(merchantId, { name: name.trim(), scopes, expiresAt: dateAfter(lifetimes[lifetime]) }),
+    ({ name, scopes, lifetime, networks }) =>
+      createKey(merchantId, {
+        name: name.trim(),
+        scopes,
+        expiresAt: dateAfter(lifetimes[lifetime]),
+        networks: linesOf(networks),
+      }),
     { changes: [accessKeyKeys.all(merchantId)], onDone, fields: { expiresAt: 'lifetime' } },
   )
   return (
@@ -66,6 +74,7 @@ export function CreateKeyDialog({ merchantId, onClose, onDone }: Props) {
         checkIconPosition="right"
         {...form.getInputProps('lifetime')}
       />
+      <Textarea label={rules.networks} description={rules.networksHint} autosize {...form.getInputProps('networks')} />
     </FormDialog>
   )
 }

@@ -18,11 +18,19 @@ import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { KeyActions } from './key-actions.tsx'
 import { KeySecret } from './key-secret.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { NetworksDialog } from './networks-dialog.tsx'
+import { payoutRuleTexts } from './payout-rule-texts.ts'
+import { PayoutRules } from './payout-rules.tsx'
 import { keyTexts } from './texts.ts'
 
 const shape = { show: oneOf(['all']) }
 
-type Open = { what: 'create' } | { what: 'rotate'; key: KeyView } | { what: 'secret'; made: NewKey | RotatedKey } | null
+type Open =
+  | { what: 'create' }
+  | { what: 'rotate'; key: KeyView }
+  | { what: 'networks'; key: KeyView }
+  | { what: 'secret'; made: NewKey | RotatedKey }
+  | null
 
 /** With what a merchant's programs log in. */
 export function KeysScreen() {
@@ -104,7 +112,12 @@ export function KeysScreen() {
             name: words.actions,
             align: 'right' as const,
             cell: (key: KeyView) => (
-              <KeyActions merchantId={merchant.id} of={key} onRotate={() => setOpen({ what: 'rotate', key })} />
+              <KeyActions
+                merchantId={merchant.id}
+                of={key}
+                onRotate={() => setOpen({ what: 'rotate', key })}
+                onNetworks={() => setOpen({ what: 'networks', key })}
+              />
             ),
           },
         ]
@@ -143,10 +156,14 @@ export function KeysScreen() {
           />
         }
       />
+      <div style={{ marginTop: 32 }}>
+        <PayoutRules merchantId={merchant.id} />
+      </div>
       {open?.what === 'create' && <CreateKeyDialog merchantId={merchant.id} onClose={close} onDone={showSecret} />}
       {open?.what === 'rotate' && (
         <RotateKeyDialog merchantId={merchant.id} of={open.key} onClose={close} onDone={showSecret} />
       )}
+      {open?.what === 'networks' && <NetworksDialog merchantId={merchant.id} of={open.key} onClose={close} />}
       {open?.what === 'secret' && <KeySecret made={open.made} onKept={close} />}
     </Page>
   )
@@ -164,6 +181,7 @@ function useHadKeys(merchantId: string, isEnabled: boolean): boolean {
 
 function KeyName({ of: key }: { of: KeyView }) {
   const words = useTexts(keyTexts)
+  const ruleWords = useTexts(payoutRuleTexts)
   return (
     <div>
       <Text span inherit fw={500}>
@@ -180,6 +198,17 @@ function KeyName({ of: key }: { of: KeyView }) {
         {key.createdByName !== null && ` ${words.createdBy(key.createdByName)}`}
         {key.confirmedByName !== null && `, ${words.confirmedBy(key.confirmedByName)}`}
       </Text>
+      {key.networks.length > 0 && (
+        <Text span display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {ruleWords.restrictedTo} {key.networks.join(', ')}
+        </Text>
+      )}
+      {key.networksLater !== null && (
+        <Text span display="block" size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {ruleWords.networksFrom} <When at={key.networksLater.at} />:{' '}
+          {key.networksLater.networks.join(', ') || ruleWords.anyNetwork}
+        </Text>
+      )}
     </div>
   )
 }

@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core'
-import type { Role } from '../../../../server/src/tenancy/people/permissions.ts'
 import { formatPercent } from '../../kit/format-percent.ts'
 import { type Language, useLanguage } from '../../kit/language.ts'
 import { formatMoney } from '../../kit/money.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { formatWhen } from '../../kit/when.tsx'
-import { roleNames, roleTexts } from '../members/texts.ts'
+import { operatorRoleTexts, roleTexts } from '../members/texts.ts'
 import { stateName } from './state-names.ts'
 
 type Field = { pt: string; en: string; show?: (value: string, language: Language, act: string) => string }
@@ -20,6 +19,13 @@ const fields: Record<string, Field> = {
   operatorApprovesAbove: { pt: 'A operação aprova acima de', en: 'Operators approve above', ...money },
   cashOutLimit: { pt: 'Envio Pix, por transação', en: 'Pix payout, per transaction', ...money },
   cashOutDailyLimit: { pt: 'Envios Pix, por dia', en: 'Pix payouts, per day', ...money },
+  nightLimit: { pt: 'Todos os envios, por noite', en: 'All payouts, per night', ...money },
+  recipientDailyLimit: { pt: 'Ao mesmo destinatário, por dia', en: 'To the same recipient, per day', ...money },
+  newRecipientLimit: { pt: 'A um destinatário novo', en: 'To a new recipient', ...money },
+  keyDailyLimit: { pt: 'Da mesma chave, por dia', en: 'By the same access key, per day', ...money },
+  nightFrom: { pt: 'Início da noite', en: 'Start of the night' },
+  nightUntil: { pt: 'Fim da noite', en: 'End of the night' },
+  newRecipientHours: { pt: 'Horas de destinatário novo', en: 'Hours of a new recipient' },
   companyPaymentLimit: { pt: 'Pagamento a empresa, por transação', en: 'Company payment, per transaction', ...money },
   companyPaymentDailyLimit: { pt: 'Pagamentos a empresas, por dia', en: 'Company payments, per day', ...money },
   bank: { pt: 'Banco', en: 'Bank' },
@@ -34,6 +40,13 @@ const fields: Record<string, Field> = {
   stock: { pt: 'Estoque', en: 'Stock' },
   endsAt: { pt: 'Fim', en: 'End' },
   state: { pt: 'Estado', en: 'State', show: (state, language, act) => stateName(act, state, language) },
+  amount: { pt: 'Valor', en: 'Amount', ...money },
+  dueDate: { pt: 'Vencimento', en: 'Due date' },
+  payableDaysAfterDue: { pt: 'Dias para pagar depois do vencimento', en: 'Days to pay after the due date' },
+  fine: { pt: 'Multa', en: 'Fine' },
+  interest: { pt: 'Juros', en: 'Interest' },
+  rebate: { pt: 'Abatimento', en: 'Rebate' },
+  discount: { pt: 'Desconto', en: 'Discount' },
   approvalsGiven: { pt: 'Aprovações', en: 'Approvals' },
   operatorAgreed: { pt: 'A operação aprovou', en: 'Operators have approved' },
   suspensionReason: { pt: 'Motivo da suspensão', en: 'Reason of the suspension' },
@@ -61,14 +74,15 @@ export function changesIn(details: object): [name: string, change: Change][] {
 
 const isChange = (value: unknown): value is Change => value !== null && typeof value === 'object' && 'is' in value
 
-/** What was changed, each as it was and as it is. */
-export function Changes({ act, details }: { act: string; details: object }) {
+type Props = { act: string; details: object; size?: 'xs' | 'sm' }
+
+export function Changes({ act, details, size = 'xs' }: Props) {
   const language = useLanguage()
   const spell = (name: string, value: unknown) => shown(name, value, language, act)
   const changes = changesIn(details)
   if (changes.length === 0) return null
   return (
-    <Text size="xs" component="dl" m={0} style={{ overflowWrap: 'anywhere' }}>
+    <Text size={size} component="dl" m={0} style={{ overflowWrap: 'anywhere' }}>
       {changes.map(([name, { was, is }]) => (
         <div key={name}>
           <Text span inherit c="dimmed" component="dt" display="inline">
@@ -87,8 +101,8 @@ function shown(name: string, value: unknown, language: Language, act: string): s
   if (value === null || value === undefined || value === '') return nothing[language]
   if (typeof value === 'boolean') return (value ? yes : no)[language]
   if (Array.isArray(value)) {
-    const known = (value as Role[]).filter(role => roleNames.includes(role))
-    return known.map(role => roleTexts[language][role]).join(', ') || nothing[language]
+    const names: Record<string, string> = { ...roleTexts[language], ...operatorRoleTexts[language] }
+    return (value as string[]).map(role => names[role] ?? role).join(', ') || nothing[language]
   }
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return fields[name]?.show?.(text, language, act) ?? text

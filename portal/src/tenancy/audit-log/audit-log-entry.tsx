@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ActName } from '../../../../server/src/tenancy/audit-log/act.ts'
 import type { AuditLogEntry } from '../../../../server/src/tenancy/audit-log/portal-schemas.ts'
-import type { Role } from '../../../../server/src/tenancy/people/permissions.ts'
 import { type Language, useLanguage } from '../../kit/language.ts'
 import { TextLink } from '../../kit/link.tsx'
 import { useMerchantOrNull } from '../../kit/merchant.ts'
@@ -9,7 +8,7 @@ import { formatMoney } from '../../kit/money.tsx'
 import { formatTaxNumber } from '../../kit/tax-number.tsx'
 import { Changes, changesIn } from './audit-log-changes.tsx'
 import { actNames } from '../../../../server/src/tenancy/audit-log/words.ts'
-import { roleNames, roleTexts } from '../members/texts.ts'
+import { operatorRoleTexts, roleTexts } from '../members/texts.ts'
 
 /** What was done, to what, and what was said about it. */
 export function WhatWasDone({ entry }: { entry: AuditLogEntry }) {
@@ -50,12 +49,16 @@ function pathOf(
   isOperators: boolean,
 ): string | null {
   const [kind] = act.split('.')
+  if (kind === 'alarm' && isOperators) return `/operator/alarms/${subject}`
   if (kind === 'exception' && isOperators) return `/operator/exceptions/${merchantId}/${subject}`
   if (merchantName === null) return null
   const requestId = textOf(details, 'requestId')
   const transactionId = textOf(details, 'transactionId')
   if (kind === 'request') return `/m/${merchantId}/requests/${subject}`
   if (kind === 'batch') return `/m/${merchantId}/batches/${subject}`
+  // One that was removed has no page any more, and an import is of many.
+  if (act === 'customer.make' || act === 'customer.change') return `/m/${merchantId}/customers/${subject}`
+  if (kind === 'bill') return `/m/${merchantId}/bills/${subject}`
   if (kind === 'link') return `/m/${merchantId}/payment-links/${subject}`
   if (kind === 'receiver') return `/m/${merchantId}/receivers/${subject}`
   if (kind === 'transaction' || kind === 'taxNumber') return `/m/${merchantId}/transactions/${subject}`
@@ -92,7 +95,8 @@ function detailsOf(details: Details, language: Language): string {
     return value === null || (changed.has(key) && key !== 'name') ? [] : [words(value, language)]
   })
   const { roles: given } = details as { roles?: unknown }
-  const roles = Array.isArray(given) && !changed.has('roles') ? (given as Role[]) : []
-  const known = roles.filter(role => roleNames.includes(role)).map(role => roleTexts[language][role])
+  const names: Record<string, string> = { ...roleTexts[language], ...operatorRoleTexts[language] }
+  const roles = Array.isArray(given) && !changed.has('roles') ? (given as string[]) : []
+  const known = roles.flatMap(role => names[role] ?? [])
   return [...described, ...(known.length === 0 ? [] : [known.join(', ')])].join(' · ')
 }

@@ -2,6 +2,7 @@ import { keyWords } from '../../../../server/src/tenancy/access-keys/words.ts'
 import { accountWords, receiverWords } from '../../../../server/src/products/company-payments/receivers/words.ts'
 import { requestWords } from '../../../../server/src/products/company-payments/requests/words.ts'
 import { disputeWords } from '../../../../server/src/products/disputes/words.ts'
+import { alarmStateWords } from '../../../../server/src/operations/alarms/words.ts'
 import { exceptionStateWords } from '../../../../server/src/operations/exceptions/words.ts'
 import type { Translated } from '../../../../server/src/platform/http/languages.ts'
 import { merchantWords } from '../../../../server/src/tenancy/merchants/words.ts'
@@ -22,6 +23,7 @@ const names: Record<string, Record<string, Translated>> = {
   'receiver.rejectAccount': accountWords,
   dispute: disputeWords,
   exception: exceptionStateWords,
+  alarm: alarmStateWords,
   charge: stateWords,
 }
 

@@ -1,8 +1,8 @@
-import { List, Progress, Skeleton, Text } from '@mantine/core'
+import { List, Progress, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CopyableTaxNumber } from '../../kit/tax-number.tsx'
+import { CopyableTaxNumber, MaskedTaxNumber } from '../../kit/tax-number.tsx'
 import { Details } from '../../kit/details.tsx'
-import { ErrorState } from '../../kit/error-state.tsx'
+import { Loaded } from '../../kit/loaded.tsx'
 import { formatPercent } from '../../kit/format-percent.ts'
 import { useLanguage } from '../../kit/language.ts'
 import { useMerchant, usePermission } from '../../kit/merchant.ts'
@@ -19,21 +19,19 @@ import { companyTexts } from './texts.ts'
 export function CompanyScreen() {
   const words = useTexts(companyTexts)
   const { id } = useMerchant()
-  const { data, error, refetch } = useQuery({ queryKey: companyKey(id), queryFn: () => readCompany(id) })
+  const query = useQuery({ queryKey: companyKey(id), queryFn: () => readCompany(id) })
   return (
     <Page title={words.company} description={words.companyIntro}>
-      {data !== undefined ? (
-        <>
-          <Data company={data} />
-          <Fees plan={data.plan} />
-          <Limits limits={data.limits} />
-          <Approvals policy={data.approvalPolicy} />
-        </>
-      ) : error === null ? (
-        <Skeleton height={320} />
-      ) : (
-        <ErrorState error={error} retry={() => void refetch()} />
-      )}
+      <Loaded query={query}>
+        {company => (
+          <>
+            <Data company={company} />
+            <Fees plan={company.plan} />
+            <Limits limits={company.limits} />
+            <Approvals policy={company.approvalPolicy} />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }
@@ -46,7 +44,7 @@ function Data({ company }: { company: CompanyView }) {
       <Details
         items={[
           { label: words.name, value: company.name },
-          { label: words.cnpj, value: <CopyableTaxNumber number={company.taxNumber} what={words.cnpj} /> },
+          { label: words.cnpj, value: <TaxNumber number={company.taxNumber} /> },
           { label: words.city, value: company.city },
           { label: words.account, value: company.accountNumber },
           { label: words.bank, value: company.bank ?? words.noBank },
@@ -58,6 +56,16 @@ function Data({ company }: { company: CompanyView }) {
         ]}
       />
     </Section>
+  )
+}
+
+/** Masked for operators: they reveal it on the page of the merchant, with another operator's approval. */
+function TaxNumber({ number }: { number: string }) {
+  const words = useTexts(companyTexts)
+  return number.includes('*') ? (
+    <MaskedTaxNumber number={number} />
+  ) : (
+    <CopyableTaxNumber number={number} what={words.cnpj} />
   )
 }
 
@@ -91,12 +99,23 @@ function Fees({ plan }: { plan: CompanyView['plan'] }) {
 
 function Limits({ limits }: { limits: CompanyView['limits'] }) {
   const words = useTexts(companyTexts)
+  const language = useLanguage()
+  const limit = (amount: string | null) => (amount === null ? words.noLimit : formatMoney(amount, language))
   return (
     <Section title={words.limits} description={words.limitsIntro}>
       <div className={classes.limits}>
         <Sending title={words.cashOuts} sending={limits.cashOuts} />
         <Sending title={words.companyPayments} sending={limits.companyPayments} />
       </div>
+      <Details
+        items={[
+          { label: words.perNight(limits.nightFrom, limits.nightUntil), value: limit(limits.perNight) },
+          { label: words.perRecipient, value: limit(limits.perRecipient) },
+          { label: words.newRecipient(limits.newRecipientHours), value: limit(limits.newRecipient) },
+          { label: words.perKey, value: limit(limits.perKey) },
+          { label: words.raisedFrom, value: limits.raisedAt === null ? null : <When at={limits.raisedAt} /> },
+        ]}
+      />
     </Section>
   )
 }

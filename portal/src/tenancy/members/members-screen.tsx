@@ -15,6 +15,9 @@ import { useTexts } from '../../kit/texts.ts'
 import { InviteDialog, RolesDialog } from './invite-dialog.tsx'
 import { memberTexts, roleTexts } from './texts.ts'
 import { inviteAgain, membersPath, memberKeys } from './api.ts'
+import { merchantSso } from './sso-api.ts'
+import { SsoSection } from './sso-section.tsx'
+import { WaitingSuccessors } from './waiting-successors.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 
 /** Who belongs to the merchant, and in which roles. */
@@ -23,6 +26,7 @@ export function MembersScreen() {
   const { id: merchantId } = useMerchant()
   const { person } = useSession()
   const mayManage = usePermission('members.manage')
+  const mayNameDomains = usePermission('merchants.manage')
   const list = useList<MemberView>(memberKeys.all(merchantId), membersPath(merchantId))
   const [isInviting, inviting] = useDisclosure(false)
   const [changed, setChanged] = useState<MemberView | null>(null)
@@ -78,6 +82,7 @@ export function MembersScreen() {
         )
       }
     >
+      <WaitingSuccessors merchantId={merchantId} />
       <DataTable caption={words.team} columns={columns} list={list} rowKey={member => member.personId} />
       {isInviting && (
         <InviteDialog
@@ -89,6 +94,7 @@ export function MembersScreen() {
           }}
         />
       )}
+      <SsoSection owner={merchantSso(merchantId)} mayManage={mayManage} mayNameDomains={mayNameDomains} />
       {changed !== null && (
         <RolesDialog
           member={changed}

@@ -9,13 +9,13 @@ import { wholeList } from '../../kit/list.ts'
 import { notifyFailure } from '../../kit/notify.tsx'
 import { Section } from '../../kit/section.tsx'
 import { useSession } from '../../kit/session.ts'
-import { textsOf, useTexts } from '../../kit/texts.ts'
+import { bilingual, useTexts } from '../../kit/texts.ts'
 import { type Choice, type Place, choicesQuery, choose } from './api.ts'
 import classes from './notifications.module.css'
 import { notificationTexts } from './texts.ts'
 
-const topicTexts = textsOf(topicWords)
-const hintTexts = textsOf(topicHints)
+const topicTexts = bilingual(topicWords)
+const hintTexts = bilingual(topicHints)
 
 /** How the person is notified of what, at each of their merchants and as an operator. */
 export function ChoicesSection() {

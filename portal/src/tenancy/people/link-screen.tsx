@@ -4,14 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { TokenView } from '../../../../server/src/tenancy/people/portal-schemas.ts'
-import { isFailure } from '../../kit/api.ts'
-import { ErrorState } from '../../kit/error-state.tsx'
 import { FormFailure, useSubmit } from '../../kit/form.tsx'
 import { setLanguage } from '../../kit/language.ts'
 import { LinkButton } from '../../kit/link.tsx'
 import { useTexts } from '../../kit/texts.ts'
-import { LoadingScreen } from '../../kit/loading-screen.tsx'
 import { readToken, redeemToken, peopleKeys } from './api.ts'
+import { MailLink } from './mail-link.tsx'
 import { SignedOutPage } from './signed-out-page.tsx'
 import { signInTexts } from './texts.ts'
 
@@ -32,22 +30,16 @@ export function LinkScreen() {
     if (language !== undefined) setLanguage(language)
   }, [language])
 
-  if (link.isPending) return <LoadingScreen />
-  if (isFailure(link.error, 'LinkInvalid'))
-    return (
-      <SignedOutPage title={words.linkInvalid} intro={words.linkInvalidHint}>
-        <LinkButton to="/password-reset" fullWidth>
-          {words.askAgain}
-        </LinkButton>
-      </SignedOutPage>
-    )
-  if (link.error !== null)
-    return (
-      <main>
-        <ErrorState error={link.error} retry={() => void link.refetch()} />
-      </main>
-    )
-  return <NewPassword token={token} link={link.data} />
+  const askAgain = (
+    <LinkButton to="/password-reset" fullWidth>
+      {words.askAgain}
+    </LinkButton>
+  )
+  return (
+    <MailLink link={link} invalid={{ title: words.linkInvalid, intro: words.linkInvalidHint, action: askAgain }}>
+      {data => <NewPassword token={token} link={data} />}
+    </MailLink>
+  )
 }
 
 function NewPassword({ token, link }: { token: string; link: TokenView }) {

@@ -1,7 +1,7 @@
-import { Button, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { isFailure } from '../../kit/api.ts'
-import { FormFailure, useSubmit } from '../../kit/form.tsx'
+import { FormFailure, useChange, useSubmit } from '../../kit/form.tsx'
 import { notifyDone } from '../../kit/notify.tsx'
 import { Page } from '../../kit/page.tsx'
 import { Section } from '../../kit/section.tsx'
@@ -9,7 +9,8 @@ import { sessionQuery, useSession } from '../../kit/session.ts'
 import { kitTexts } from '../../kit/kit-texts.ts'
 import { useTexts } from '../../kit/texts.ts'
 import { ChoicesSection } from '../notifications/choices-section.tsx'
-import { changePassword, changeProfile, peopleKeys } from './api.ts'
+import { changePassword, changeProfile, linkSso, peopleKeys } from './api.ts'
+import { PasskeysSection } from './passkeys-section.tsx'
 import { SecondFactorSection } from './second-factor-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { profileTexts } from './texts.ts'
@@ -21,12 +22,38 @@ export function ProfileScreen() {
     <Page title={words.profile}>
       <Stack gap={0} maw={760}>
         <YouSection />
+        <SsoLinkSection />
+        <PasskeysSection />
         <SecondFactorSection />
         <PasswordSection />
         <ChoicesSection />
         <SessionsSection />
       </Stack>
     </Page>
+  )
+}
+
+/** Operators are linked to their provider by themselves, never by their e-mail; members may do so, too. */
+function SsoLinkSection() {
+  const words = useTexts(profileTexts)
+  const { person, isSso, ssoMerchants } = useSession()
+  const link = useChange(linkSso, { notifiesFailure: true })
+  if (!person.isOperator && (isSso || ssoMerchants.length === 0)) return null
+  return (
+    <Section title={words.sso} description={person.isOperator ? words.ssoIntro : words.ssoMemberIntro}>
+      <Group gap="xs">
+        {person.isOperator && (
+          <Button variant="default" loading={link.isPending} onClick={() => link.mutate(undefined)}>
+            {words.ssoLink}
+          </Button>
+        )}
+        {ssoMerchants.map(({ id, name }) => (
+          <Button key={id} variant="default" loading={link.isPending} onClick={() => link.mutate(id)}>
+            {words.ssoLinkAt(name)}
+          </Button>
+        ))}
+      </Group>
+    </Section>
   )
 }
 

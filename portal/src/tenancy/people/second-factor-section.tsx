@@ -31,15 +31,16 @@ export function SecondFactorSection() {
           variant="light"
           tt="none"
           radius="sm"
-          color={person.hasSecondFactor ? 'trilho' : 'gray'}
-          leftSection={person.hasSecondFactor ? <IconShieldCheck size={14} /> : <IconShieldOff size={14} />}
+          color={person.hasCodes ? 'trilho' : 'gray'}
+          leftSection={person.hasCodes ? <IconShieldCheck size={14} /> : <IconShieldOff size={14} />}
         >
-          {person.hasSecondFactor ? words.isOn : words.isOff}
+          {person.hasCodes ? words.isOn : words.isOff}
         </Badge>
       }
     >
-      {person.hasSecondFactor ? (
-        <Group gap="xs">
+      <Group gap="xs">
+        {!person.hasCodes && <Button onClick={open}>{words.enable}</Button>}
+        {person.hasSecondFactor && (
           <ConfirmAction
             title={words.recoveryRenewTitle}
             message={words.recoveryRenewHint}
@@ -53,9 +54,11 @@ export function SecondFactorSection() {
               </Button>
             )}
           </ConfirmAction>
+        )}
+        {person.hasCodes && (
           <ConfirmAction
             title={words.disableTitle}
-            message={words.disableHint}
+            message={person.hasPasskey ? words.disableHintPasskey : words.disableHint}
             confirmLabel={words.disable}
             isDangerous
             onConfirm={endSecondFactor}
@@ -68,10 +71,8 @@ export function SecondFactorSection() {
               </Button>
             )}
           </ConfirmAction>
-        </Group>
-      ) : (
-        <Button onClick={open}>{words.enable}</Button>
-      )}
+        )}
+      </Group>
       <Modal opened={isEnrolling} onClose={close} title={words.enrolTitle} closeOnClickOutside={false}>
         <EnrolSecondFactor
           onEnabled={codes => {

@@ -102,7 +102,7 @@ const systems = [
 ] as const
 
 /** `Firefox · Windows`; the whole text of the browser is in the title. */
-function nameBrowser(agent: string): string | null {
+export function nameBrowser(agent: string): string | null {
   const [browser, system] = [browsers, systems].map(table => table.find(([pattern]) => pattern.test(agent))?.[1])
   return browser === undefined ? null : [browser, system].filter(Boolean).join(' · ')
 }

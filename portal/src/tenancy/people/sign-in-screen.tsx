@@ -4,16 +4,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { isFailure } from '../../kit/api.ts'
-import { FormFailure, useSubmit } from '../../kit/form.tsx'
-import { IconInfoCircle } from '../../kit/icons.tsx'
+import { FormFailure, useChange, useSubmit } from '../../kit/form.tsx'
+import { IconFingerprint, IconInfoCircle } from '../../kit/icons.tsx'
 import { TextLink } from '../../kit/link.tsx'
+import { canUsePasskeys } from '../../kit/passkeys.ts'
 import { type SessionView, sessionQuery } from '../../kit/session.ts'
 import { useTexts } from '../../kit/texts.ts'
-import { signIn } from './api.ts'
+import { signIn, signInWithPasskey, signInWithSso } from './api.ts'
 import { SignedOutPage } from './signed-out-page.tsx'
 import { signInTexts } from './texts.ts'
 
-/** E-mail and password; then, for who has them, a one-time code. Leads to the page that was requested. */
+/** A passkey; or e-mail and password, and then a one-time code for those who have them. Leads to the page that was requested. */
 export function SignInScreen() {
   const words = useTexts(signInTexts)
   const search = useSearch({ from: '/sign-in' })
@@ -31,9 +32,31 @@ export function SignInScreen() {
       return null
     }
   }
-  const { onSubmit, isSending, failure } = useSubmit(form, send, {
-    onDone: session => session !== null && enter(session),
-  })
+  const submit = useSubmit(form, send, { onDone: session => session !== null && enter(session) })
+  const { onSubmit, isSending } = submit
+  const passkey = useChange(signInWithPasskey, { onDone: enter })
+  const sso = useChange(signInWithSso)
+  const failure = submit.failure ?? passkey.error ?? sso.error
+  function startSso() {
+    const email = form.values.email.trim()
+    if (email === '') return form.setErrors({ email: words.emailFirst })
+    submit.reset()
+    sessionStorage.setItem('sso-next', search.next ?? '')
+    sso.mutate(email)
+  }
+  const passkeyButton = canUsePasskeys() && (
+    <Button
+      variant="default"
+      leftSection={<IconFingerprint size={18} />}
+      loading={passkey.isPending}
+      onClick={() => {
+        submit.reset()
+        passkey.mutate()
+      }}
+    >
+      {words.withPasskey}
+    </Button>
+  )
 
   if (asksCode)
     return (
@@ -51,6 +74,7 @@ export function SignInScreen() {
             <Button type="submit" loading={isSending}>
               {words.continue}
             </Button>
+            {passkeyButton}
             <Button variant="subtle" color="gray" onClick={() => setAsksCode(false)}>
               {words.otherAccount}
             </Button>
@@ -86,6 +110,10 @@ export function SignInScreen() {
           <Button type="submit" loading={isSending}>
             {words.signIn}
           </Button>
+          {passkeyButton}
+          <Button variant="subtle" loading={sso.isPending} onClick={startSso}>
+            {words.withSso}
+          </Button>
           <TextLink to="/password-reset" size="sm" ta="center">
             {words.forgot}
           </TextLink>
@@ -96,7 +124,7 @@ export function SignInScreen() {
 }
 
 /** Only a path of the portal is followed: nobody is sent elsewhere by a link that somebody else made. */
-function useEnter(next: string | undefined) {
+export function useEnter(next: string | undefined) {
   const router = useRouter()
   const queryClient = useQueryClient()
   const target = next !== undefined && /^\/portal(\/(?!\/)|\?|$)/.test(next) ? next : '/portal'

@@ -6,7 +6,7 @@ import { Logo } from '../../kit/logo.tsx'
 import classes from './signed-out-page.module.css'
 import { signInTexts } from './texts.ts'
 
-type Props = { title: string; intro?: ReactNode; children: ReactNode }
+type Props = { title: string; intro?: ReactNode; children?: ReactNode }
 
 /** The page around everything that comes before the portal itself. */
 export function SignedOutPage({ title, intro, children }: Props) {

@@ -19,7 +19,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const { values } = parseArgs({ options: { head: { type: 'string' }, 'print-head': { type: 'boolean' } } })
 
 const verify = async (config: Config, sql: Sql, kept: Head | null) => {
-  const { auditLog } = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  const { auditLog } = await readServerSecret(sql, config)
   return verifyAuditLog({ sql, auditKey: auditLog }, kept)
 }
 
@@ -47,7 +47,7 @@ const sumUp = ({ merchants, postings, transactions, resumed }: Audit) =>
 
 /** Seals first: the head of the platform's chain then stands for the chains of all merchants. */
 const printHead = async (config: Config, sql: Sql): Promise<number> => {
-  const { auditLog } = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  const { auditLog } = await readServerSecret(sql, config)
   await sealAllChains({ sql, clock: (await databaseClock(sql)).now, auditKey: auditLog })
   const verdict = await verify(config, sql, null)
   if (verdict.fault === null) say(spellHead(verdict))

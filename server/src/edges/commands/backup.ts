@@ -5,10 +5,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { dumpDatabase } from '../../platform/db/dump.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
 
-/**
- * `npm run backup -- <folder>`: the database as it is at one moment and uploaded documents, where they are kept in a folder,
- * beside a running server or without one. The folder appears when all of it is written.
- */
+/** `npm run backup -- <folder>`: the database at one moment and the documents. The folder appears when complete. */
 const backUp =
   (config: Config, folder: string) =>
   async (sql: Sql): Promise<void> => {

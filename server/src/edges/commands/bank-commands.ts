@@ -1,14 +1,21 @@
-import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resumeBank } from '../../money/bank-orders/place-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
-import { assignConnection } from '../../tenancy/merchants/set-terms.ts'
+import { bankNames, nameBanks } from '../../operations/operator/assigned-banks.ts'
+import { assignBanks } from '../../tenancy/merchants/set-terms.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import type { AuditKey } from '../../tenancy/audit-log/act.ts'
+import { type BankFile, type CertificateFile, bankOf, readAuthority, readCertificates, readJson } from './bank-file.ts'
 import { commandAudit } from './command-audit.ts'
-import { type BankSettings, type Certificate, oldCallbackSecrets } from '../../money/rails/bacen-pix/settings.ts'
+import { oldCallbackSecrets } from '../../money/rails/bacen-pix/settings.ts'
 import { addCertificate } from '../../money/rails/add-certificate.ts'
+import {
+  type ConnectionChanges,
+  changeConnection,
+  changeableSettings,
+  removeConnection,
+} from '../../money/rails/change-connection.ts'
 import { CannotConnect } from '../../money/rails/judge-certificates.ts'
 import { connectBank } from '../../money/rails/connect-bank.ts'
 import { findConnection, listConnections, pauseConnection } from '../../money/rails/connections.ts'
@@ -23,26 +30,28 @@ type Needs = {
   publicUrl: () => string
   railsOf: RailsOf
 }
-type Command = (needs: Needs, first: string, second: string) => Promise<string>
+/** What a command prints. `hasFailed`: its exit status says so. */
+type Printed = string | { text: string; hasFailed: boolean }
+type Command = (needs: Needs, first: string, second: string) => Promise<Printed>
+
+export const textOf = (printed: Printed): string => (typeof printed === 'string' ? printed : printed.text)
+export const exitCodeOf = (printed: Printed): number => (typeof printed !== 'string' && printed.hasFailed ? 1 : 0)
 
 export const bankUsage = `
   npm run operator -- bank add bank.json                       connects a bank; see docs/banks.md for the file
   npm run operator -- bank certificate "Name" file.json        its next certificate, used where the bank refuses the others
-  npm run operator -- bank credentials "Name" file.json        a new client id, secret, certificate or callback secret, tried first
+  npm run operator -- bank credentials "Name" file.json        a new client id, secret, key, certificate or callback secret, tried first
+  npm run operator -- bank change "Name" file.json             other addresses, scopes or headers, tried first
+  npm run operator -- bank default "Name"                      the bank of merchants without one of their own
+  npm run operator -- bank remove "Name"                       a paused connection that nothing depends on
   npm run operator -- bank list
-  npm run operator -- bank check "Name"                        calls the bank, and says what fails and how to mend it
+  npm run operator -- bank check "Name"                        calls the bank, says what fails and how to fix it; exits with 1 if anything fails
   npm run operator -- bank pause "Name", bank resume "Name"    no new payments by it; what is under way waits
-  npm run operator -- bank assign <merchant id> "Name"         the bank of a merchant's next payments
+  npm run operator -- bank assign <merchant id> "Name, next"   the banks of a merchant's next payments, in this order
 `
 
 export const bankCommands: Record<string, Command> = {
-  async add(needs, path) {
-    const { name, dialect, isDefault, settings } = await readBankFile(path)
-    const details = { dialect, isDefault, pixUrl: settings.pixUrl }
-    const audit = commandAudit(needs, { act: 'bank.connect', subject: name, details })
-    const { callbackToken } = await connectBank(needs, { name, dialect, isDefault, settings, audit })
-    return `${name} is connected.\nIts callback address: ${needs.publicUrl()}/bank-notices/${callbackToken}\n`
-  },
+  add: async (needs, path) => addBank(needs, path, await readJson<BankFile>(path)),
 
   async certificate(needs, name, path) {
     const connection = await connectionNamed(needs, name)
@@ -69,6 +78,35 @@ export const bankCommands: Record<string, Command> = {
     return `${name} has new credentials: the bank accepts them. Servers use them within a few seconds.\n`
   },
 
+  async change(needs, name, path) {
+    const connection = await connectionNamed(needs, name)
+    const file = await readJson<ConnectionChanges>(path)
+    const changes = { ...file, ...(file.ca && { ca: await readAuthority(path, file.ca) }) }
+    const known: string[] = [...changeableSettings, 'name', 'isDefault', 'sameAccountConfirmed']
+    const fields = Object.keys(changes)
+    if (fields.length === 0 || fields.some(field => !known.includes(field)))
+      throw new CannotConnect(`${path} may have ${known.map(field => `"${field}"`).join(', ')}`)
+    await changeConnection(needs, connection, changes, details =>
+      commandAudit(needs, { act: 'bank.change', subject: name, details: { ...details } }),
+    )
+    return `${name} is changed: the bank accepts it. Servers use it within a few seconds.\n`
+  },
+
+  async default(needs, name) {
+    const connection = await connectionNamed(needs, name)
+    await changeConnection(needs, connection, { isDefault: true }, details =>
+      commandAudit(needs, { act: 'bank.change', subject: name, details: { ...details } }),
+    )
+    return `${name} is the default bank. Payments already started stay with their bank.\n`
+  },
+
+  async remove(needs, name) {
+    const connection = await connectionNamed(needs, name)
+    const details = { dialect: connection.dialect }
+    await removeConnection(needs, connection, commandAudit(needs, { act: 'bank.remove', subject: name, details }))
+    return `${name} is removed.\n`
+  },
+
   async list(needs) {
     const lines = (await listConnections(needs)).map(({ name, dialect, isDefault, pausedAt, certificateExpiresAt }) =>
       [
@@ -87,29 +125,47 @@ export const bankCommands: Record<string, Command> = {
   async check(needs, name) {
     const { id } = await connectionNamed(needs, name)
     const lines = await (await needs.railsOf(id, undefined, { evenPaused: true })).check()
-    return lines.map(({ what, isFine, words }) => `${isFine ? 'fine' : 'FAILS'}  ${what}: ${words}\n`).join('')
+    const text = lines.map(({ what, isFine, asked, came, words }) => {
+      const exchange = asked === '' ? '' : `${asked}: ${came}: `
+      return `${isFine ? 'fine ' : 'FAILS'}  ${what}: ${exchange}${words}\n`
+    })
+    return { text: text.join(''), hasFailed: lines.some(({ isFine }) => !isFine) }
   },
 
   pause: (needs, name) => setPaused(needs, name, needs.clock()),
   resume: (needs, name) => setPaused(needs, name, null),
 
-  async assign(needs, merchantId, name) {
+  async assign(needs, merchantId, names) {
     if (!isUuid(merchantId)) throw new CannotConnect(`${merchantId} is not the id of a merchant`)
-    const { id: connectionId } = await connectionNamed(needs, name)
-    const { connectionId: before } = await readMerchantNow(needs, merchantId)
-    const bankBefore = before === null ? null : await findConnection(needs, before)
-    const changes = changesOf<{ bank: string | null }>({ bank: bankBefore?.name ?? null }, { bank: name })
-    const audit = commandAudit(needs, { act: 'bank.assign', subject: merchantId, details: { bank: name, ...changes } })
-    await assignConnection(needs, { merchantId, connectionId, audit })
-    return `The next payments of ${merchantId} go by ${name}.\n`
+    const found = await Promise.all(names.split(',').map(name => connectionNamed(needs, name.trim())))
+    const ids = found.map(({ id }) => id)
+    const before = await readMerchantNow(needs, merchantId)
+    const { allowsSecondCharge, allowsUnknownKeyOwner } = before
+    const everywhere = { chargeConnections: ids, payoutConnections: ids, initiationConnections: ids }
+    const banks = { ...everywhere, allowsSecondCharge, allowsUnknownKeyOwner }
+    const known = await bankNames(needs)
+    const details = changesOf(nameBanks(before, known), nameBanks(banks, known))
+    const audit = commandAudit(needs, { act: 'bank.assign', subject: merchantId, details })
+    await assignBanks(needs, { merchantId, ...banks, audit })
+    return `The next payments of ${merchantId} go by ${found.map(({ name }) => name).join(', then ')}.\n`
   },
+}
+
+/** Connects the bank of a file; `path`: where the files are that it names. */
+export async function addBank(needs: Needs, path: string, file: BankFile): Promise<string> {
+  const { name, dialect, isDefault, settings } = await bankOf(path, file)
+  const details = { dialect, isDefault, pixUrl: settings.pixUrl }
+  const audit = commandAudit(needs, { act: 'bank.connect', subject: name, details })
+  const { callbackToken } = await connectBank(needs, { name, dialect, isDefault, settings, audit })
+  return `${name} is connected.\nIts callback address: ${needs.publicUrl()}/bank-notices/${callbackToken}\n`
 }
 
 async function setPaused(needs: Needs, name: string, pausedAt: Date | null): Promise<string> {
   const { id, pausedAt: before } = await connectionNamed(needs, name)
   const details = changesOf({ isPaused: before !== null }, { isPaused: pausedAt !== null })
   const act = pausedAt === null ? 'bank.resume' : 'bank.pause'
-  await pauseConnection(needs, id, pausedAt, commandAudit(needs, { act, subject: name, details }))
+  const audit = commandAudit(needs, { act, subject: name, details })
+  await (pausedAt === null ? resumeBank(needs, id, audit) : pauseConnection(needs, id, pausedAt, audit))
   return `${name} is ${pausedAt === null ? 'resumed' : 'paused'}.\n`
 }
 
@@ -119,57 +175,13 @@ async function connectionNamed(needs: Needs, name: string) {
   return found
 }
 
-type CertificateFile = { cert: string; key: string } | { pfx: string; passphrase?: string }
 type CredentialsFile = Omit<NewCredentials, 'certificate'> & { certificate?: CertificateFile }
-const credentialFields = ['clientId', 'clientSecret', 'certificate', 'callbackSecret', 'oldCallbackSecret']
-
-type BankFile = Omit<BankSettings, 'certificates' | 'ca' | 'payoutUrl' | 'clientSecret'> & {
-  name: string
-  dialect: string
-  default?: boolean
-  payoutUrl?: string
-  clientSecret?: string
-  certificates?: CertificateFile[]
-  ca?: string
-}
-
-const beside = (path: string, file: string) => resolve(dirname(path), file)
-
-async function readJson<File>(path: string): Promise<File> {
-  const text = await readFile(path, 'utf8').catch(() => {
-    throw new CannotConnect(`${path} cannot be read`)
-  })
-  return JSON.parse(text) as File
-}
-
-/** Certificates are named by their files, beside the file itself. */
-const readCertificates = (path: string, files: CertificateFile[]): Promise<Certificate[]> =>
-  Promise.all(
-    files.map(async one =>
-      'pfx' in one
-        ? { pfx: (await readFile(beside(path, one.pfx))).toString('base64'), passphrase: one.passphrase ?? '' }
-        : { cert: await readFile(beside(path, one.cert), 'utf8'), key: await readFile(beside(path, one.key), 'utf8') },
-    ),
-  )
-
-async function readBankFile(path: string) {
-  const file = await readJson<BankFile>(path)
-  for (const field of ['name', 'dialect', 'pixUrl', 'tokenUrl', 'clientId', 'pixKey', 'ispb'] as const)
-    if (typeof file[field] !== 'string' || file[field] === '') throw new CannotConnect(`${path} lacks "${field}"`)
-  const certificates = await readCertificates(path, file.certificates ?? [])
-  const settings: BankSettings = {
-    pixUrl: file.pixUrl,
-    tokenUrl: file.tokenUrl,
-    payoutUrl: file.payoutUrl ?? null,
-    clientId: file.clientId,
-    clientSecret: file.clientSecret ?? null,
-    pixKey: file.pixKey,
-    ispb: file.ispb,
-    certificates,
-    callbackSecret: file.callbackSecret ?? null,
-    proxyVerifiesBank: file.proxyVerifiesBank ?? false,
-    initiation: file.initiation ?? null,
-    ca: file.ca === undefined ? null : await readFile(beside(path, file.ca), 'utf8'),
-  }
-  return { name: file.name, dialect: file.dialect, isDefault: file.default ?? false, settings }
-}
+const credentialFields = [
+  'clientId',
+  'clientSecret',
+  'applicationKey',
+  'certificate',
+  'sameAccountConfirmed',
+  'callbackSecret',
+  'oldCallbackSecret',
+]

@@ -9,6 +9,7 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { reasons } from '../../platform/http/reasons.ts'
 import { type Mailer, mailer } from '../../platform/lib/mail.ts'
 import { type Key, deriveKey } from '../../platform/lib/seal.ts'
+import { bankWatch } from '../../money/bank-orders/watch-bank.ts'
 import { realBanks } from '../../money/rails/bacen-pix/dialects.ts'
 import { type RailsOf, railsReader } from '../../money/rails/rails-of.ts'
 import type { AuditKey } from '../../tenancy/audit-log/act.ts'
@@ -36,10 +37,10 @@ export async function withCommandNeeds<Result>(
   return useDatabase(config, 'trilho operator', async (sql, databaseUrl) => {
     await migrate(databaseUrl)
     await refuseCopy(sql)
-    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+    const serverSecret = await readServerSecret(sql, config)
     const clock = (await databaseClock(sql)).now
     const storageKey = deriveKey(serverSecret, 'stored secrets')
-    const railsOf = railsReader({ sql }, realBanks({ storageKey, clock }))
+    const railsOf = railsReader({ sql }, realBanks({ storageKey, clock, watch: bankWatch({ sql, clock }) }))
     const needs = { sql, clock, auditKey: serverSecret.auditLog, storageKey, publicUrl, mailer: mail, railsOf }
     const result = await work(needs)
     await mail.drain()

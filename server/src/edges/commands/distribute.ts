@@ -6,10 +6,7 @@ import { useDatabase } from '../../platform/db/use-database.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/**
- * `npm run distribute [-- --shards 32]`: spreads the database of DATABASE_URL, a Citus coordinator's, over its nodes by
- * merchant. No server may run meanwhile; it can be run again.
- */
+/** `npm run distribute [-- --shards 32]`: spreads a Citus database over its nodes, repeatably, with no server running. */
 try {
   const { values } = parseArgs({ options: { shards: { type: 'string', default: '32' } } })
   const shards = Number(values.shards)

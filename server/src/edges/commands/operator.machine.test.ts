@@ -48,7 +48,11 @@ test('create makes an operator and prints a link, once, that sets the password',
     personName: 'npm run operator',
     address: 'command line',
     act: 'person.create',
-    details: { email: 'First@example.com', name: 'Olívia Prado', isOperator: true },
+    details: {
+      email: 'First@example.com',
+      name: 'Olívia Prado',
+      roles: ['support', 'treasury', 'compliance', 'administrator'],
+    },
   })
 
   const again = await operator(['create', 'first@example.com'])
@@ -64,7 +68,7 @@ test('with a mail server the link is mailed, too; a failure is reported in one l
 
   const deaf = { ...mailbox.settings, SMTP_URL: 'smtp://127.0.0.1:9' }
   const unsent = await operator(['create', 'unsent@example.com'], deaf)
-  expect([unsent.code, unsent.errors]).toEqual([0, expect.stringMatching(/^trilho: a mail was not sent .*\n$/)])
+  expect([unsent.code, unsent.errors]).toEqual([0, expect.stringMatching(/^(trilho: a mail was not sent .*\n)+$/)])
   expect(unsent.token).not.toBe('')
 })
 
@@ -80,6 +84,18 @@ test('link and reset-second-factor help people whom nobody inside the portal can
   expect(refusalOf(await visitor.get('/operator/people'))).toEqual([403, 'SecondFactorRequired'])
   const unknown = await operator(['link', 'nobody@example.com'])
   expect([unknown.code, unknown.errors]).toEqual([1, 'trilho: No person has this id or e-mail here.\n'])
+})
+
+test('a command that changes something is announced by mail to the operators, one that only shows is not', async () => {
+  const mailbox = await openMailbox()
+  const olga = await newPersonWithPassword(trilho, { isOperator: true })
+  const { merchantId } = await trilho.newMerchant()
+  const owner = await newPersonWithPassword(trilho, { merchantId })
+  expect((await operator(['bank', 'list'], mailbox.settings)).code).toBe(0)
+  expect((await operator(['link', owner.email], mailbox.settings)).code).toBe(0)
+  const { text } = await mailbox.mailTo(olga.email)
+  expect(text).toContain(`npm run operator -- link ${owner.email}`)
+  expect(mailbox.mails.filter(({ to }) => to === olga.email)).toHaveLength(1)
 })
 
 test.each([[[]], [['create']], [['create', 'no-address']], [['destroy', 'x@example.com']]])(

@@ -16,16 +16,13 @@ type Result = Awaited<ReturnType<typeof reconcileDay>>
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/**
- * `npm run reconcile [-- 2026-11-15]`: holds a day of every bank, else yesterday, against the books. Ends with 1 when they
- * differ.
- */
+/** `npm run reconcile [-- 2026-11-15]`: compares a day, else yesterday, with every bank. Exits with 1 if they differ. */
 const reconcile =
   (config: Config, given: string | undefined) =>
   async (sql: Sql, url: string): Promise<number> => {
     await migrate(url)
     await refuseCopy(sql)
-    const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+    const serverSecret = await readServerSecret(sql, config)
     const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
     const { now: clock } = await databaseClock(sql)
     const day = given ?? addDays(dayOf(clock()), -1)

@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../../config.ts'
-import { releaseMoney } from '../../operations/recovery/release-money.ts'
+import { gatherNeeds } from '../../needs.ts'
+import { totalOf } from '../../operations/recovery/compare-statement.ts'
+import { releaseMoney, releasedBanks } from '../../operations/recovery/release-money.ts'
 import { databaseClock } from '../../platform/db/database-clock.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { adoptIdentity, readIdentity, readSeen } from '../../platform/db/identity.ts'
@@ -20,9 +22,13 @@ const usage = `Usage, with the settings of the server:
   npm run recovered -- --nothing-lost                      the database moved (a clean promotion, pg_upgrade) and has every write
   npm run recovered -- --status                            what banks reported for the lost time
   npm run recovered -- --release "why" [--checked <bank>]  lets payouts and refunds go on; --checked names each bank whose statement you have compared
+       [--sent <bank>=<total>] [--payout <bank>=<id>]      of a bank that lists no payouts: what its statement has as sent since then, and
+                                                         the end-to-end id of each payout that the books lack
+       [--leave-out <bank>]                              … except at this bank, until a later --release
 `
 
 type Needs = { sql: Sql; clock: () => Date; auditKey: AuditKey }
+type ReleaseNeeds = Needs & Parameters<typeof releaseMoney>[0]
 
 /** Without `since` the lost time begins where a server last saw these books. */
 async function declare(needs: Needs, role: Role, since: string | undefined): Promise<string> {
@@ -54,22 +60,39 @@ async function vouch(needs: Needs): Promise<string> {
   return 'This database is the original, and nothing is held because of it.\n'
 }
 
-async function release(needs: Needs, note: string, checkedByHand: string[]): Promise<string> {
-  const details = { note, checkedByHand: checkedByHand.join(', ') }
+type Banks = Parameters<typeof releasedBanks>[0]
+
+/** `bank=value`, each. */
+function statementsOf(totals: string[], payouts: string[]): Banks['statements'] {
+  const parts = (text: string) => [text.slice(0, text.lastIndexOf('=')), text.slice(text.lastIndexOf('=') + 1)] as const
+  const ids = payouts.map(parts)
+  return totals.map(parts).map(([bank, total]) => ({
+    bank,
+    total: totalOf(total),
+    endToEndIds: ids.filter(([of]) => of === bank).map(([, id]) => id),
+  }))
+}
+
+async function release(needs: ReleaseNeeds, note: string, banks: Banks): Promise<string> {
+  const details = { note, ...releasedBanks(banks) }
   const audit = commandAudit(needs, { act: 'recovery.release', subject: 'recovery', details })
-  await releaseMoney(needs, { by: audit.by.name, note, checkedByHand, audit })
-  return 'Payouts and refunds go on.\n'
+  await releaseMoney(needs, { by: audit.by.name, note, ...banks, audit })
+  const { leaveOut } = banks
+  return `Payouts and refunds go on${leaveOut.length === 0 ? '' : `, except at ${leaveOut.join(', ')}`}.\n`
 }
 
 const linesOf = (recovery: Recovery | null): string => {
   if (recovery === null) return 'Nothing is held.\n'
   if (recovery.role === 'copy') return 'This is a copy: it sends nothing and asks no bank.\n'
-  const banks = recovery.banks.map(({ bank, fault, received, sent, mended, differences }) =>
+  const { releasedAt, leftOut } = recovery
+  const shown = recovery.banks.filter(({ connectionId }) => releasedAt === null || leftOut.includes(connectionId))
+  const banks = shown.map(({ bank, fault, received, sent, mended, differences }) =>
     fault === null
       ? `${bank}: received ${received}, sent ${sent ?? 'unknown: compare its statement'}, booked now ${mended}, differences ${differences}`
       : `${bank}: not compared: ${fault}; compare its statement`,
   )
-  const head = `Payouts and refunds are held: the books may lack what happened since ${recovery.lostFrom.toISOString()}.`
+  const held = releasedAt === null ? '' : ' at the banks that were left out'
+  const head = `Payouts and refunds${held} are held: the books may lack what happened since ${recovery.lostFrom.toISOString()}.`
   return `${[head, ...banks, ...(recovery.comparedAt === null ? ['The banks are not all compared yet.'] : [])].join('\n')}\n`
 }
 
@@ -87,14 +110,26 @@ const run = (config: Config, args: string[]) =>
         status: { type: 'boolean' },
         release: { type: 'string' },
         checked: { type: 'string', multiple: true },
+        'leave-out': { type: 'string', multiple: true },
+        sent: { type: 'string', multiple: true },
+        payout: { type: 'string', multiple: true },
       },
     })
     await migrate(url)
-    const { auditLog: auditKey } = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+    const serverSecret = await readServerSecret(sql, config)
+    const { auditLog: auditKey } = serverSecret
     const needs = { sql, clock: (await databaseClock(sql)).now, auditKey }
     if (values.as !== undefined && isRole(values.as)) return declare(needs, values.as, values.since)
     if (values['nothing-lost'] === true) return vouch(needs)
-    if (values.release) return release(needs, values.release, values.checked ?? [])
+    if (values.release) {
+      const publicUrl = () => config.PUBLIC_URL || `http://${config.HOST}:${config.PORT}`
+      const all = gatherNeeds({ config, sql, serverSecret, publicUrl, clock: needs.clock })
+      return release({ ...all, ...needs }, values.release, {
+        checkedByHand: values.checked ?? [],
+        leaveOut: values['leave-out'] ?? [],
+        statements: statementsOf(values.sent ?? [], values.payout ?? []),
+      })
+    }
     if (values.status === true) return linesOf(await readOpenRecovery(sql))
     return null
   })

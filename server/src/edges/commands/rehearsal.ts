@@ -9,6 +9,7 @@ import { databaseClock } from '../../platform/db/database-clock.ts'
 import { useDatabase } from '../../platform/db/use-database.ts'
 import { readServerSecret } from '../../platform/db/server-secret.ts'
 import { deriveKey } from '../../platform/lib/seal.ts'
+import { dialectNames } from '../../money/rails/bacen-pix/presets.ts'
 import { prepareRehearsal } from './prepare-rehearsal.ts'
 
 const { values: options } = parseArgs({
@@ -78,7 +79,7 @@ async function rehearse(folder: string): Promise<void> {
     const needs = {
       sql,
       clock: (await databaseClock(sql)).now,
-      storageKey: deriveKey(await readServerSecret(sql, secret), 'stored secrets'),
+      storageKey: deriveKey(await readServerSecret(sql, { TRILHO_SECRET: secret }), 'stored secrets'),
     }
     return prepareRehearsal(needs, { folder, url, bankUrl, bankPage })
   })
@@ -88,10 +89,11 @@ async function rehearse(folder: string): Promise<void> {
 
 /** The worker registers the callback and return URLs at the bank some seconds after the start. */
 async function untilBankKnowsUs(bankPage: string): Promise<void> {
-  const knows = async (what: string) =>
-    Object.keys((await (await fetch(`${bankPage}/${what}`)).json()) as object).length > 0
-  for (let look = 0; look < 120; look++) {
-    if ((await knows('webhooks')) && (await knows('initiation-configs'))) return
+  const listed = async (what: string) => Object.values((await (await fetch(`${bankPage}/${what}`)).json()) as object)
+  const isKnownToAll = async () =>
+    new Set((await listed('webhooks')).map((one: { partner?: string }) => one.partner)).size >= dialectNames.length
+  for (let look = 0; look < 240; look++) {
+    if ((await isKnownToAll()) && (await listed('initiation-configs')).length > 0) return
     await sleep(250)
   }
   throw new Error('the server has not registered its callback URL at the bank')
@@ -111,7 +113,8 @@ const welcome = (url: string, bankPage: string) => `
 The rehearsal is ready: production at ${url}, connected to a simulated bank
   portal      ${url}/portal
   the bank    ${bankPage}, where codes are paid
-  access      ${options.folder}/rehearsal.json (key of a merchant, logins of its owner and of an operator)
+  access      ${options.folder}/rehearsal.json (key of a merchant, logins of its owner and of an operator, and under
+              "banks" a merchant at each of the other banks)
 
 Next: "Rehearsing" in docs/banks.md has a charge, a payout and a refund to copy. Ctrl-C stops both.
 `

@@ -9,8 +9,11 @@ import { sealedWebhookSecrets } from '../../tenancy/merchants/webhook-settings.t
 import { sealedConsentAccess } from '../../products/open-finance/pay-consent.ts'
 import type { AuditKey } from '../../tenancy/audit-log/act.ts'
 import { recordAuditAlone } from '../../tenancy/audit-log/record-audit.ts'
+import { sealedPersonalData } from '../../operations/personal-data/kept-data.ts'
+import { sealedRequests } from '../../tenancy/people/operator-requests/sealed-input.ts'
 import { sealedTotpSecrets } from '../../tenancy/people/profile/second-factor.ts'
-import { sealedBankSettings } from '../../money/rails/connections.ts'
+import { sealedClientSecrets } from '../../tenancy/people/sso/set-provider.ts'
+import { sealedBankSettings } from '../../money/rails/sealed-settings.ts'
 
 type Needs = { sql: Sql; clock: () => Date; auditKey: AuditKey; storageKey: Key }
 
@@ -22,6 +25,9 @@ export const secretUsage = `
 const sealedColumns = [
   ...sealedWebhookSecrets,
   sealedTotpSecrets,
+  sealedRequests,
+  ...sealedPersonalData,
+  sealedClientSecrets,
   sealedBankSettings,
   sealedConsentAccess,
   sealedMails,

@@ -63,6 +63,17 @@ test('setup leads from nothing to a server with a secret, an operator and a bank
   expect(await productionEnv()).toEqual(env)
 })
 
+test('a bank is connected by its name: setup asks only what that bank needs, and says what fails', async () => {
+  const files = [bank.fileOf('bb', 'certificate.pem'), bank.fileOf('bb', 'certificate.key')]
+  const answers = ['', 'bb', 't', 'client-1', 'secret-1', 'application-1', 'pix@bb.test', ...files]
+  const { code, output } = await setup(answers, { TRILHO_DATA: await dataFolder() })
+  expect([code, output.match(/Banco do Brasil is connected/)?.length]).toEqual([0, 1])
+  for (const question of ['Client secret:', 'Application key:', "The account's Pix key:"])
+    expect(output).toContain(question)
+  for (const question of ['Address of the Pix API', 'ISPB', 'Account number']) expect(output).not.toContain(question)
+  expect(output).toMatch(/FAILS {2}.*https:\/\/\S+bb\.com\.br/)
+})
+
 test('a fresh production server says that no bank is connected and no operator exists, and what to do', async () => {
   const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'y'.repeat(40), TRILHO_DATA: await dataFolder() }
   const server = await spawnServer(settings)

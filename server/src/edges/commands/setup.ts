@@ -5,10 +5,12 @@ import { createInterface } from 'node:readline'
 import { type Config, SettingError, readSetupConfig } from '../../config.ts'
 import { rememberEnvironment } from '../../platform/db/database-health.ts'
 import { openDataFolder } from '../../platform/lib/data-folder.ts'
+import { type DialectName, dialectNames, presets } from '../../money/rails/bacen-pix/presets.ts'
 import { listConnections } from '../../money/rails/connections.ts'
 import { hasOperator } from '../../tenancy/people/find-person.ts'
 import { readFirstSteps } from '../processes/first-steps.ts'
-import { bankCommands } from './bank-commands.ts'
+import { addBank, bankCommands, textOf } from './bank-commands.ts'
+import type { BankFile, CertificateFile } from './bank-file.ts'
 import { type CommandNeeds, runCommand, withCommandNeeds } from './command-needs.ts'
 import { peopleCommands } from './people-commands.ts'
 
@@ -66,13 +68,65 @@ async function settleBank(needs: CommandNeeds, ask: Ask): Promise<void> {
   say('3 of 3: bank\n')
   const [known] = await listConnections(needs)
   if (known !== undefined) return say(`  ${known.name} is connected.\n`)
-  say('  docs/banks.md describes the file; an operator can also connect a bank in the portal, under Banks.\n')
-  const path = await ask('File of the bank (Enter: later):')
-  if (path === '') return
+  say(`  Banks by name: ${dialectNames.join(', ')}. docs/banks.md describes a file for one, with everything that can be set;
+  an operator can also connect a bank in the portal, under Banks.
+`)
+  const answer = await ask('Name or file of the bank (Enter: later):')
+  if (answer === '') return
   const { add, check } = bankCommands
-  say(indented((await add?.(needs, path, '')) ?? ''))
-  const [added] = await listConnections(needs)
-  if (added !== undefined) say(indented((await check?.(needs, added.name, '')) ?? ''))
+  const named = dialectNames.find(name => name === answer.toLowerCase())
+  const added =
+    named === undefined
+      ? ((await add?.(needs, answer, '')) ?? '')
+      : await addBank(needs, '.', await askBank(named, ask))
+  say(indented(textOf(added)))
+  const [connection] = await listConnections(needs)
+  if (connection !== undefined) say(indented(textOf((await check?.(needs, connection.name, '')) ?? '')))
+}
+
+/** Only what this bank needs; of the standard also where it is. */
+async function askBank(dialect: DialectName, ask: Ask): Promise<BankFile> {
+  const { production, ispb, asks, mayAsk } = presets[dialect]
+  const environment = production.pixUrl !== '' && (await ask('Production or test (p/t)?')).startsWith('t')
+  const labels = {
+    pixUrl: 'Address of the Pix API, without its last slash:',
+    tokenUrl: 'Address for tokens:',
+    ispb: 'ISPB, eight characters:',
+    clientId: 'Client id:',
+    clientSecret: 'Client secret:',
+    applicationKey: 'Application key:',
+    pixKey: "The account's Pix key:",
+    accountNumber: 'Account number (Enter: the only one):',
+    clientNumber: 'Client number of the billing contract (Enter: no boletos):',
+  }
+  const fields: (keyof typeof labels)[] = [
+    ...(production.pixUrl === '' ? (['pixUrl', 'tokenUrl'] as const) : []),
+    ...(ispb === '' ? (['ispb'] as const) : []),
+    'clientId',
+    // Of the standard nothing is known: a bank may have one.
+    ...(dialect === 'standard' ? (['clientSecret'] as const) : asks),
+    'pixKey',
+    ...mayAsk,
+  ]
+  const given: Partial<Record<keyof typeof labels, string>> = {}
+  for (const field of fields) {
+    const value = await ask(labels[field])
+    if (value !== '') given[field] = value
+  }
+  const file = await ask('Certificate: a .p12 or .pfx file, or a PEM file (Enter: none):')
+  const certificate: CertificateFile | null =
+    file === ''
+      ? null
+      : /\.(p12|pfx)$/i.test(file)
+        ? { pfx: file, passphrase: await ask('Its passphrase (Enter: none):') }
+        : { cert: file, key: await ask('File of its private key:') }
+  return {
+    dialect,
+    default: true,
+    environment: environment ? 'test' : 'production',
+    ...given,
+    ...(certificate === null ? {} : { certificates: [certificate] }),
+  }
 }
 
 const indented = (text: string) => text.replaceAll(/^(?=.)/gm, '  ')

@@ -5,6 +5,7 @@ import { checkoutRoutes } from './checkout/routes.ts'
 import { pageScriptRoutes } from './kit/page-edge.ts'
 import { payerRoutes } from './payer/routes.ts'
 import { linkPageRoutes } from './payment-link/routes.ts'
+import { reminderPageRoutes } from './reminders/routes.ts'
 import { simulatedBankRoutes } from './simulated-bank/routes.ts'
 import { welcomeRoutes } from './welcome/routes.ts'
 
@@ -13,6 +14,7 @@ export async function publicPages(app: App, { config, ...needs }: Needs & { conf
   await app.register(welcomeRoutes, { publicUrl: needs.publicUrl, config })
   await app.register(payerRoutes, needs)
   await app.register(linkPageRoutes, needs)
+  await app.register(reminderPageRoutes, needs)
   await app.register(checkoutRoutes, needs)
   if (config.TRILHO_ENV === 'sandbox') await app.register(simulatedBankRoutes, needs)
   await app.register(pageScriptRoutes)

@@ -1,13 +1,17 @@
 import cookie from '@fastify/cookie'
+import { alarmPortalRoutes } from '../../operations/alarms/portal-routes.ts'
 import { keyPortalRoutes } from '../../tenancy/access-keys/portal-routes.ts'
+import { balanceProofPortalRoutes } from '../../operations/balance-proofs/portal-routes.ts'
 import { bankConnectionPortalRoutes } from '../../operations/banks/portal-routes.ts'
 import { companyPortalRoutes, homePortalRoutes } from '../../operations/home/portal-routes.ts'
 import { documentPortalRoutes } from '../../products/company-payments/documents/portal-routes.ts'
 import { receiverPortalRoutes, receiverReviewRoutes } from '../../products/company-payments/receivers/portal-routes.ts'
 import { approvalsReader } from '../../products/company-payments/requests/read-request.ts'
 import { operatorRequestRoutes, requestPortalRoutes } from '../../products/company-payments/requests/portal-routes.ts'
+import { personalDataPortalRoutes } from '../../operations/personal-data/portal-routes.ts'
 import { recoveryPortalRoutes } from '../../operations/recovery/portal-routes.ts'
 import { disputePortalRoutes, operatorDisputeRoutes } from '../../products/disputes/portal-routes.ts'
+import { evidencePortalRoutes } from '../../operations/evidence/portal-routes.ts'
 import { exceptionPortalRoutes } from '../../operations/exceptions/portal-routes.ts'
 import { filePortalRoutes } from '../../products/files/portal-routes.ts'
 import { schedulePortalRoutes } from '../../products/files/schedules/portal-routes.ts'
@@ -25,16 +29,26 @@ import {
 } from '../../operations/operator/portal-routes.ts'
 import { portalGuard } from '../../tenancy/people/portal-edge.ts'
 import { peoplePortalRoutes } from '../../tenancy/people/portal-routes.ts'
+import { openOperatorActions } from '../../tenancy/people/operator-requests/operator-actions.ts'
+import { approvalPortalRoutes, successorPortalRoutes } from '../../tenancy/people/operator-requests/portal-routes.ts'
+import { passkeyPortalRoutes } from '../../tenancy/people/passkeys/portal-routes.ts'
+import { ssoPortalRoutes } from '../../tenancy/people/sso/portal-routes.ts'
 import { profilePortalRoutes } from '../../tenancy/people/profile/portal-routes.ts'
+import { recipientPortalRoutes } from '../../products/pix/recipients/portal-routes.ts'
 import { chargePortalRoutes } from '../../products/pix/portal-routes.ts'
 import {
   operatorBatchRoutes,
   payoutBatchPortalRoutes,
   payoutPortalRoutes,
 } from '../../products/payout-batches/portal-routes.ts'
+import { billImportPortalRoutes } from '../../products/bills/imports/portal-routes.ts'
+import { ageingPortalRoutes } from '../../products/bills/ageing/portal-routes.ts'
+import { billPortalRoutes } from '../../products/bills/portal-routes.ts'
+import { reminderPortalRoutes } from '../../products/reminders/portal-routes.ts'
+import { customerPortalRoutes } from '../../products/customers/portal-routes.ts'
 import { paymentLinkPortalRoutes } from '../../products/payment-links/portal-routes.ts'
 import { reconciliationPortalRoutes } from '../../operations/reconciliation/portal-routes.ts'
-import { volumePortalRoutes } from '../../operations/volumes/portal-routes.ts'
+import { disputeStatisticsRoutes, volumePortalRoutes } from '../../operations/volumes/portal-routes.ts'
 import { deliveryPortalRoutes } from '../../money/webhooks/deliveries/portal-routes.ts'
 import { webhookPortalRoutes } from '../../money/webhooks/portal-routes.ts'
 import { sandboxPortalRoutes, sandboxTimePortalRoutes } from '../sandbox/portal-routes.ts'
@@ -42,6 +56,7 @@ import { searchPortalRoutes } from '../../operations/search/portal-routes.ts'
 import { statementPortalRoutes } from '../../products/statements/portal-routes.ts'
 import { notePortalRoutes } from '../../products/transaction-search/notes/portal-routes.ts'
 import { transactionPortalRoutes } from '../../products/transaction-search/portal-routes.ts'
+import { revealToOperator } from '../../products/transaction-search/reveal-to-operator.ts'
 import { savedFilterPortalRoutes } from '../../products/transaction-search/saved-filters/portal-routes.ts'
 import { withdrawalPortalRoutes } from '../../products/withdrawals/portal-routes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -52,7 +67,9 @@ import { remember } from '../../platform/lib/remember.ts'
 
 /** The API of the portal, as a table of contents. Every route under it declares who may call it, and
  * what its audit entry is called. */
-export async function portalApi(app: App, needs: Needs) {
+export async function portalApi(app: App, given: Needs) {
+  const withActions = { ...given, operatorActions: openOperatorActions(given) }
+  const needs = { ...withActions, revealToOperator: revealToOperator(withActions) }
   await app.register(cookie)
   app.decorateRequest('signedIn', null)
   app.decorateRequest('permissions', null)
@@ -72,9 +89,13 @@ export async function portalApi(app: App, needs: Needs) {
 
   await app.register(peoplePortalRoutes, needs)
   await app.register(profilePortalRoutes, needs)
+  await app.register(passkeyPortalRoutes, needs)
+  await app.register(ssoPortalRoutes, needs)
   await app.register(tokenUrlPortalRoutes, needs)
   await app.register(memberPortalRoutes, needs)
   await app.register(operatorPeopleRoutes, needs)
+  await app.register(approvalPortalRoutes, needs)
+  await app.register(successorPortalRoutes, needs)
   await app.register(auditLogPortalRoutes, needs)
   await app.register(notificationPortalRoutes, needs)
   await app.register(homePortalRoutes, needs)
@@ -90,16 +111,27 @@ export async function portalApi(app: App, needs: Needs) {
   if (needs.isSandbox) await app.register(sandboxPortalRoutes, needs)
   if (needs.isSandbox) await app.register(sandboxTimePortalRoutes, needs)
   await app.register(keyPortalRoutes, needs)
+  await app.register(recipientPortalRoutes, needs)
   await app.register(webhookPortalRoutes, needs)
   await app.register(deliveryPortalRoutes, needs)
   await app.register(platformPortalRoutes, needs)
   await app.register(volumePortalRoutes, needs)
+  await app.register(disputeStatisticsRoutes, needs)
   await app.register(operatorMerchantRoutes, needs)
   await app.register(suspensionPortalRoutes, needs)
+  await app.register(evidencePortalRoutes, needs)
   await app.register(exceptionPortalRoutes, needs)
   await app.register(reconciliationPortalRoutes, needs)
+  await app.register(balanceProofPortalRoutes, needs)
   await app.register(recoveryPortalRoutes, needs)
+  await app.register(alarmPortalRoutes, needs)
+  await app.register(personalDataPortalRoutes, needs)
   await app.register(bankConnectionPortalRoutes, needs)
+  await app.register(customerPortalRoutes, needs)
+  await app.register(billPortalRoutes, needs)
+  await app.register(billImportPortalRoutes, needs)
+  await app.register(ageingPortalRoutes, needs)
+  await app.register(reminderPortalRoutes, needs)
   await app.register(paymentLinkPortalRoutes, needs)
   await app.register(disputePortalRoutes, needs)
   await app.register(operatorDisputeRoutes, needs)
@@ -112,14 +144,12 @@ export async function portalApi(app: App, needs: Needs) {
   await app.register(operatorBatchRoutes, needs)
   await app.register(payoutPortalRoutes, needs)
   await app.register(documentPortalRoutes, needs)
+  needs.operatorActions.requireAll()
 }
 
 const whereBuilt = fileURLToPath(new URL('../../../../portal/dist/', import.meta.url))
 
-/**
- * All the page may do: its own files, its own API, and uploads to where they are kept. Styles inside it are how its
- * components place themselves.
- */
+/** The page may use its own files, its API and the storage of uploads. Components use inline styles. */
 const policyWith = (uploadsTo: string | null) =>
   [
     "default-src 'none'",
@@ -149,8 +179,7 @@ const notBuilt = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Tr
 /** Files that are not named after their content, so browsers must revalidate them each time. */
 const plainFiles = new Set(['begin.js', 'favicon.svg'])
 
-/** Screens for those who are not signed in. */
-const beforeSignIn = /^(sign-in|link|password-reset)(\/|$)/
+const beforeSignIn = /^(sign-in|sso|link|password-reset)(\/|$)/
 
 type Options = {
   built?: string
@@ -158,10 +187,7 @@ type Options = {
   uploadsTo?: string | null
 }
 
-/**
- * The pages of the portal. Which screen an address means is for the browser to say: every path that is no file is
- * answered with the one page.
- */
+/** The pages of the portal. Every path that is not a file returns the one page, whose script finds the screen. */
 export async function portalPageRoutes(app: App, { built = whereBuilt, uploadsTo = null }: Options) {
   const headers = { 'content-security-policy': policyWith(uploadsTo), ...otherHeaders }
   // The portal may be built while the server runs: a page that is a second old is new enough.

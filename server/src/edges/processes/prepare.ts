@@ -11,7 +11,6 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseFault, isRefusal } from '../../platform/db/database-faults.ts'
 
-/** The database, the port and the public URL of the server. */
 export type Place = { databaseUrl: string; port: number; url: string }
 
 /** `firstSteps`: what it lacks before its first payment. */
@@ -26,7 +25,10 @@ export async function prepare(config: Config, count: number, life: Life): Promis
   const url = config.PUBLIC_URL || `http://${config.HOST === '0.0.0.0' ? '127.0.0.1' : config.HOST}:${port}`
   const place = { databaseUrl, port, url: url.replace(/\/+$/, '') }
 
-  const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
+  const sql = openDatabase(databaseUrl, {
+    connections: config.DATABASE_CONNECTIONS,
+    patience: config.DATABASE_PATIENCE,
+  })
   try {
     await waitForDatabase(sql, life)
     await migrate(databaseUrl)
@@ -48,10 +50,7 @@ const firstStepsOf = async (sql: Sql) => (await import('./first-steps.ts')).read
 
 const adoptedWithinMs = 5_000
 
-/**
- * Books that were restored or promoted while no server was connected may lack payments that banks know, so a person
- * confirms first. After a failover a running process confirms the new primary within seconds.
- */
+/** A database restored or promoted while no server ran may lack payments, so a person confirms it first. */
 export async function requireKnownDatabase(sql: Sql, patienceMs = adoptedWithinMs): Promise<void> {
   const identity = await readIdentity(sql)
   if (identity === null) return

@@ -19,14 +19,16 @@ const copyNotice =
   'trilho: this database is a copy: nothing is sent, no bank is asked and nothing is written. ' +
   '`npm run recovered -- --as replacement` and a restart put it in the place of the original\n'
 
-/** One serving process, on a prepared database. */
 export async function serve(config: Config, { databaseUrl, port, url }: Place, life: Life): Promise<void> {
-  const sql = openDatabase(databaseUrl, { connections: config.DATABASE_CONNECTIONS })
+  const sql = openDatabase(databaseUrl, {
+    connections: config.DATABASE_CONNECTIONS,
+    patience: config.DATABASE_PATIENCE,
+  })
   life.onEnd(() => sql.end())
   await waitForDatabase(sql, life)
   const time = await databaseClock(sql)
   life.onEnd(time.follow())
-  const serverSecret = await readServerSecret(sql, config.TRILHO_SECRET, config.TRILHO_SECRET_PREVIOUS)
+  const serverSecret = await readServerSecret(sql, config)
   const needs = gatherNeeds({
     config,
     sql,

@@ -40,10 +40,7 @@ const openingBalance = parseAmount('10000')
 
 type Needs = { sql: Sql; storageKey: Buffer; clock: () => Date }
 
-/**
- * Makes the demo data once a database: further processes, each with a folder of its own, write the same file. A later
- * start only corrects the addresses in it.
- */
+/** Makes the demo data once per database. Other processes write the same file; a later start corrects its URLs. */
 export async function makeDemoData(
   needs: Needs,
   { folder, url }: { folder: string; url: string },

@@ -25,10 +25,7 @@ type Needs = Parameters<typeof transactionDoor>[0] &
   Parameters<typeof simulations.complete>[0] &
   Parameters<typeof madeOnce>[0]
 
-/**
- * Gives the first demo merchant a month behind it, by the one door and with a clock that goes through that month: what a
- * bakery takes, gives back and pays. Made once a database, and never for a merchant that has transactions already.
- */
+/** Gives the first demo merchant a month of payments, by the door and a moving clock. Once per database. */
 export const makeDemoMonth = (needs: Needs, file: SandboxFile): Promise<{ made: number }> =>
   madeOnce(needs, 'demo month', async () => {
     const { merchantId, id: keyId } = readAccessKey(file.accessKey) ?? { merchantId: '', id: '' }
@@ -112,7 +109,7 @@ async function payOut(then: Needs, { merchantId, keyId }: Who, back: number): Pr
     id: uuidv7(createdAt.getTime()),
     operation: 'pixCashOut',
     merchant,
-    connectionId: (await then.railsOf(merchant.connectionId)).connectionId,
+    connectionId: (await then.railsOf(merchant.chargeConnections[0] ?? null)).connectionId,
     amount: parseAmount(String(180 + back * 23)),
     editable: false,
     counterparty: { name: supplier.name, cpf: supplier.cpf, cnpj: null },

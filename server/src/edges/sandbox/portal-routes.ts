@@ -5,7 +5,7 @@ import { Done, done } from '../../platform/http/envelope.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import { auditOf } from '../../tenancy/people/portal-edge.ts'
-import { operations } from '../../money/transactions/states.ts'
+import { operations } from '../../money/transactions/operations.ts'
 import { SandboxView, SimulateBody, SimulatedOutcome } from './portal-schemas.ts'
 import { simulate } from './simulate.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -55,7 +55,6 @@ const nullIfWebhookFailed = <Result>(simulated: Promise<Result>): Promise<Result
     throw error
   })
 
-const MerchantParams = Type.Object({ merchantId: Type.String() })
 const FaultParams = Type.Object({ merchantId: Type.String(), faultId: Type.String() })
 const view = { 200: Done(SandboxView) }
 
@@ -74,13 +73,13 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
 
   app.get('/merchants/:merchantId/sandbox', {
     config: { may: 'transactions.read' },
-    schema: { params: MerchantParams, response: view },
+    schema: { response: view },
     handler: async request => done(await read(request.merchantId)),
   })
 
   app.put('/merchants/:merchantId/sandbox/clock', {
     config: { may: 'transactions.simulate', act: 'sandbox.moveClock' },
-    schema: { params: MerchantParams, body: ClockMove, response: view },
+    schema: { body: ClockMove, response: view },
     handler: async request => {
       const { merchantId, body } = request
       const forward = forwardOf(body)
@@ -94,7 +93,7 @@ export async function sandboxTimePortalRoutes(app: App, needs: ClockNeeds) {
 
   app.post('/merchants/:merchantId/sandbox/faults', {
     config: { may: 'transactions.simulate', act: 'sandbox.scriptFault' },
-    schema: { params: MerchantParams, body: NewFault, response: { 201: Done(SandboxView) } },
+    schema: { body: NewFault, response: { 201: Done(SandboxView) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { kind, times = 1, seconds } = request.body

@@ -5,7 +5,7 @@ import { NewFault, FaultData } from './faults/schemas.ts'
 
 /** Only `complete` takes more than the outcome: who pays, where that is not known yet, and how much. */
 export const SimulateBody = Type.Object({
-  outcome: OneOf(['register', 'complete', 'cancel', 'error', 'reverse', 'refund']),
+  outcome: OneOf(['register', 'complete', 'pay-boleto', 'settle-boleto', 'cancel', 'error', 'reverse', 'refund']),
   name: Type.Optional(Text(255, { minLength: 1 })),
   taxNumber: Type.Optional(TaxNumber),
   amount: Type.Optional(Amount()),

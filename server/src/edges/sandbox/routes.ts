@@ -1,4 +1,6 @@
 import type { Static } from 'typebox'
+import { sandboxClockRoutes } from './clock/routes.ts'
+import { sandboxFaultRoutes } from './faults/routes.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
@@ -18,6 +20,8 @@ import { LinkParams, StaticPayment } from '../../products/payment-links/schemas.
 
 const summaries = {
   complete: 'Simulate that the payment completes',
+  'pay-boleto': 'Simulate that the boleto of a bill is paid',
+  'settle-boleto': 'Simulate that a paid boleto settles',
   error: 'Simulate that the payment fails',
   cancel: 'Simulate that the payment is cancelled',
   register: 'Simulate that the bank registers a cash-out',
@@ -27,8 +31,13 @@ const summaries = {
 
 const names = { PIX: 'simulate', OpenFinance: 'simulateInitiation' } as const
 
-/** One endpoint for each simulation of each payment type, all alike. */
-export async function sandboxRoutes(app: App, needs: Parameters<typeof simulate>[0]) {
+type SandboxNeeds = Parameters<typeof simulate>[0] &
+  Parameters<typeof sandboxStaticRoutes>[1] &
+  Parameters<typeof sandboxClockRoutes>[1] &
+  Parameters<typeof sandboxFaultRoutes>[1]
+
+/** One endpoint for each simulation of each payment type, all alike; static codes, the clock and scripted faults. */
+export async function sandboxRoutes(app: App, needs: SandboxNeeds) {
   // A webhook URL for merchants that have none yet: it accepts every event and stores nothing.
   app.post('/sandbox/hooks', {
     config: { public: true, optionalBody: true },
@@ -38,7 +47,12 @@ export async function sandboxRoutes(app: App, needs: Parameters<typeof simulate>
   for (const paymentType of ['PIX', 'OpenFinance'] as const)
     for (const simulation of Object.keys(summaries) as Simulation[])
       if (isSimulated(paymentType, simulation)) addSimulation(app, needs, paymentType, simulation)
+  await app.register(sandboxStaticRoutes, needs)
+  await app.register(sandboxClockRoutes, needs)
+  await app.register(sandboxFaultRoutes, needs)
 }
+
+const inCapitals = (words: string) => words.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The payer of an OpenFinance payment is known: only a PIX payment takes a body. */
 function addSimulation(
@@ -48,13 +62,13 @@ function addSimulation(
   simulation: Simulation,
 ) {
   const { method, path } = simulationAddresses[paymentType]
-  const takesBody = paymentType === 'PIX' && simulation === 'complete'
+  const takesBody = paymentType === 'PIX' && (simulation === 'complete' || simulation === 'pay-boleto')
   app.route({
     method,
     url: `/sandbox/${path}/${simulation}/:transactionId`,
     config: { optionalBody: true, scope: 'any' },
     schema: {
-      operationId: `${names[paymentType]}${simulation[0]?.toUpperCase()}${simulation.slice(1)}`,
+      operationId: `${names[paymentType]}${inCapitals(simulation)}`,
       tags: ['Sandbox'],
       summary: summaries[simulation],
       description: `Changes the state of ${paymentType === 'OpenFinance' ? 'an' : 'a'} ${paymentType} payment as a bank would, notifies its webhook and waits for the first attempt.`,
@@ -62,7 +76,7 @@ function addSimulation(
       ...(takesBody ? { body: CompleteRequest } : {}),
       response: {
         200: Done(SimulatedData),
-        ...refusals(400, 401, 403, 429, 'TransactionNotFound', [404, 'WebhookUnreachable'], 'WebhookUnreachable'),
+        ...refusals('TransactionNotFound', [404, 'WebhookUnreachable'], 'WebhookUnreachable'),
         ...refusals(
           'TransactionStateNotAllowed',
           'PaymentTypeMismatch',
@@ -96,7 +110,7 @@ function addSimulation(
 type Needs = Parameters<typeof receiveStaticPayment>[0]
 
 /** Stands in for the payer's bank, which reads the code at the counter. */
-export async function sandboxStaticRoutes(app: App, needs: Needs) {
+async function sandboxStaticRoutes(app: App, needs: Needs) {
   app.post('/sandbox/static-qrs/:linkId/pay', {
     schema: {
       operationId: 'payStaticQrCode',
@@ -107,7 +121,7 @@ export async function sandboxStaticRoutes(app: App, needs: Needs) {
       body: StaticPayment,
       response: {
         201: Done(SimulatedData),
-        ...refusals(400, 401, 403, 413, 429, 503, 'PaymentLinkNotFound', 'PaymentLinkStateNotAllowed'),
+        ...refusals('PaymentLinkNotFound', 'PaymentLinkStateNotAllowed'),
       },
     },
     handler: async (request, reply) => {

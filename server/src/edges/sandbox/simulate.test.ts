@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, clientWith } from '../../../test/kit/api-client.ts'
+import { call, cashInBody, clientWith } from '../../../test/kit/api-client.ts'
 import { cpf, openTrilho } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { transaction, waiting } from '../../../test/kit/meet.ts'
@@ -147,6 +147,17 @@ test.each([
     expect(body.error.details).toMatchObject({ reason, message: `TaxNumber:${taxNumber.replace(/\D/g, '')}` })
     expect(await api.stateOf(id)).toBe('Registered')
   }
+})
+
+test('a charge for one payer only that another document pays fails with PayerMismatch, and moves no money', async () => {
+  const body = cashInBody({ webhook: { url: sink.url } })
+  const created = await api.post('/accounts/pix/cashin', { ...body, payment: { ...body.payment, onlyThisPayer: true } })
+  const { id } = created.body.data.transaction
+  const before = await api.availableBalance()
+  const answer = await api.simulate('complete', id, { name: 'João', taxNumber: cpf.joao })
+  expect([answer.status, answer.body.data.transactionState]).toEqual([200, 'Error'])
+  expect((await api.read(id)).body.data.transaction.stateErrorCause).toBe('PayerMismatch')
+  expect(await api.availableBalance()).toBe(before)
 })
 
 test('an anonymous payment can be cancelled without naming anybody', async () => {

@@ -4,8 +4,10 @@ import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError, InvalidRequest, missing } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
+import { type Day, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import { isGenuineTaxNumber, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { PaidComponents } from '../../money/rails/due-terms.ts'
 import type { Participant } from '../../money/rails/rails.ts'
 import {
   refuseCounterparty,
@@ -20,10 +22,19 @@ import type { Attempt } from '../../money/webhooks/deliver.ts'
 import type { TransactionEvent } from '../../money/transactions/event.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { type CallingKey, requireScopeFor } from '../../money/transactions/scope-of.ts'
-import { type PaymentType, isUnderWay, operations } from '../../money/transactions/states.ts'
+import { type PaymentType, operations } from '../../money/transactions/operations.ts'
+import { isUnderWay } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
+import type { WholeBill } from '../../products/bills/bill.ts'
+import { nowFor, readBill } from '../../products/bills/read-bill.ts'
+import { dueOn } from '../../products/bills/views.ts'
 
-export type Paid = { name?: string | undefined; taxNumber?: string | undefined; amount?: Micros | undefined }
+export type Paid = {
+  name?: string | undefined
+  taxNumber?: string | undefined
+  amount?: Micros | undefined
+  on?: Day | undefined
+}
 
 type Needs = {
   sql: Sql
@@ -53,15 +64,23 @@ const apply =
 
 const idOf = ({ merchantId, id }: Transaction) => ({ merchantId, id })
 
-/** What each simulation lets happen. Only `complete` takes a body. */
+/** What each simulation lets happen. Those that pay take a body. */
 export const simulations = {
-  complete: apply((needs, transaction, paid) => ({
+  complete: apply(async (needs, transaction, paid) => ({
     kind: 'paid',
     amount: paid.amount ?? transaction.amount,
     participant: participantOf(transaction, paid),
     endToEndId: endToEndId({ ispb: simulatedIspb, at: needs.clock() }),
     externalId: simulatedExternalId(transaction.id),
+    ...(await billPayment(needs, transaction, paid)),
+    // A payer who has paid the slip can still pay the Pix code: that money is there, and goes back as in production.
+    ...(transaction.state === 'ToSettle' && { arrived: true }),
   })),
+  'pay-boleto': apply(async (needs, transaction, paid) => {
+    const { amount, paidAt } = await boletoPayment(needs, transaction, paid)
+    return { kind: 'paidByBoleto', amount, paidAt: paidAt ?? needs.clock() }
+  }),
+  'settle-boleto': apply(() => ({ kind: 'boletoSettled' })),
   error: apply((_, { id }) => ({
     kind: 'failed',
     cause: 'PaymentProcessingError',
@@ -87,9 +106,9 @@ export const simulationAddresses = {
 
 /** A payment initiation is registered from its birth on. */
 export const isSimulated = (paymentType: PaymentType, simulation: Simulation): boolean =>
-  paymentType === 'PIX' || simulation !== 'register'
+  paymentType === 'PIX' || !/register|boleto/.test(simulation)
 
-export type { PaymentType } from '../../money/transactions/states.ts'
+export type { PaymentType } from '../../money/transactions/operations.ts'
 
 /** Lets happen to a transaction what a bank would report, then waits for the first call of the webhook. */
 export async function simulate(
@@ -119,10 +138,38 @@ export async function simulate(
   return called(await simulations[simulation](needs, transaction, paid, input.audit))
 }
 
-/**
- * An anonymous payer must be named now; a known one pays under the name of the request; a company is paid at the bank
- * account that was chosen.
- */
+/** A bill is paid as of a day. An amount of its own is what another bank would make of it: it adds interest or a discount. */
+async function billPayment(needs: Needs, { merchantId, id, operation }: Transaction, { amount, on }: Paid) {
+  if (operation !== 'pixBill') {
+    if (on === undefined) return {}
+    throw new InvalidRequest([{ path: '/on', code: 'invalid', message: 'is for bills only', info: {} }])
+  }
+  return payBill(needs, await readBill(needs, merchantId, id), { amount, on })
+}
+
+type BillPaid = { amount: Micros; components: PaidComponents; paidAt?: Date }
+
+async function payBill(needs: Needs, bill: WholeBill, { amount, on }: Paid): Promise<BillPaid> {
+  const { merchantId } = bill
+  const { total, ...due } = dueOn(bill, on ?? (await nowFor(needs, merchantId)).today)
+  const more = (amount ?? total) - total
+  const part = more > 0n ? 'interest' : 'discount'
+  const components = { ...due, [part]: due[part] + (more > 0n ? more : -more) }
+  const noonMs = 12 * 3_600_000
+  const paidAt = on === undefined ? {} : { paidAt: new Date(startOfDay(on).getTime() + noonMs) }
+  return { amount: amount ?? total, components, ...paidAt }
+}
+
+/** At whatever bank the payer uses. */
+async function boletoPayment(needs: Needs, transaction: Transaction, paid: Paid): Promise<BillPaid> {
+  const { merchantId, id, operation } = transaction
+  const bill = operation === 'pixBill' ? await readBill(needs, merchantId, id) : null
+  if (bill === null || bill.ourNumber === null)
+    throw new ApiError('TransactionStateNotAllowed', { message: 'the transaction has no boleto' })
+  return payBill(needs, bill, paid)
+}
+
+/** An anonymous payer must be named; a known one pays under their name; a company is paid at the chosen account. */
 function participantOf(transaction: Transaction, paid: Paid): Participant | null {
   const { operation, participant, counterparty, state } = transaction
   const problems = (['name', 'taxNumber'] as const)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/db.ts'
-import { readMoneyHold } from '../../platform/db/recoveries.ts'
+import { readLeftOut, readMoneyHold } from '../../platform/db/recoveries.ts'
 import { listSuspended } from '../../tenancy/merchants/suspension.ts'
 import { countAsking, countHeld, releaseOrders, selectReleasable } from './sql.ts'
 
@@ -9,11 +9,7 @@ const mostLooks = 50
 const mostCounted = 1_000
 const firstShown = 5
 
-/**
- * Waits at most five seconds for the payouts of a suspended merchant that a worker had claimed before the suspension,
- * and returns how many are still under way. Later claims see the suspension and hold the payout, so nothing else is
- * sent.
- */
+/** Waits at most five seconds for payouts claimed before the suspension. Returns how many are still under way. */
 export async function waitForPayouts(needs: { sql: Sql }, merchantId: string): Promise<number> {
   for (let looks = 1; ; looks++) {
     const asking = await countAsking(needs.sql, merchantId, mostCounted)
@@ -22,15 +18,13 @@ export async function waitForPayouts(needs: { sql: Sql }, merchantId: string): P
   }
 }
 
-/**
- * Releases held orders when their merchant is no longer suspended and payouts are allowed. A worker does this, not the
- * commit that resumes, so that an order held at that very moment is released too.
- */
+/** Releases held orders when payouts are allowed again. A worker's, so that one held at that moment is released too. */
 export async function releaseHeld(needs: { sql: Sql; clock: () => Date }): Promise<number> {
-  if ((await readMoneyHold(needs.sql)).isHeld) return 0
-  const merchants = await selectReleasable(needs.sql, mostCounted)
+  if ((await readMoneyHold(needs.sql, [])).isHeld) return 0
+  const leftOut = await readLeftOut(needs.sql)
+  const merchants = await selectReleasable(needs.sql, leftOut, mostCounted)
   if (merchants.length === 0) return 0
-  return (await releaseOrders(needs.sql, merchants, needs.clock())).count
+  return (await releaseOrders(needs.sql, merchants, leftOut, needs.clock())).count
 }
 
 /** The first suspended merchants, each with the number of its held payouts. */

@@ -1,21 +1,25 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
+import type { Audit } from '../../tenancy/audit-log/act.ts'
+import { pauseConnection } from '../rails/connections.ts'
 import type { Rails } from '../rails/rails.ts'
 import type { NewOrder, OrderId, OrderKind } from './order.ts'
 import {
   type Hint,
+  type Woken,
   deleteStopped,
   deleteUnclaimed,
+  wakeBankAway,
+  wakeProbes,
   wakeInitiations,
   insertOrders,
   restartOrder,
+  stateOfNamed,
   wakeOrder as updateWoken,
 } from './sql.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 
-/**
- * Stores bank orders in the commit that needs them, so that neither exists without the other. The worker sends them.
- */
+/** Stores bank orders in the commit that needs them; the worker sends them. */
 export async function placeOrders(tx: Tx, orders: NewOrder[]): Promise<void> {
   if (orders.length > 0) await insertOrders(tx, orders)
 }
@@ -41,8 +45,14 @@ export const takesOrder = (rails: Rails, kind: OrderKind): boolean => {
       return rails.returns !== null
     case 'cancellation':
       return rails.charges !== null && rails.charges.cancelCharge !== null
+    case 'change':
+      return rails.dueCharges !== null
     case 'initiation':
       return rails.initiations !== null
+    case 'registration':
+      return rails.boletos !== null
+    case 'settlement':
+      return rails.boletos !== null && !rails.isSimulator
   }
 }
 
@@ -54,10 +64,34 @@ export async function wakeOrder(needs: { sql: Sql; clock: () => Date }, hint: Hi
   return (await updateWoken(needs.sql, hint, needs.clock())).count > 0
 }
 
-/**
- * A received payment may belong to an initiation, so those of its amount are asked about. Returns how many are
- * unfinished.
- */
+type Named = Parameters<typeof stateOfNamed>[1]
+
+/** The state of the unfinished order that a bank names; null: the books have none. */
+export const stateOfOrder = ({ sql }: { sql: Sql }, named: Named) => stateOfNamed(sql, named)
+
+export const isOfOrder = async (needs: { sql: Sql }, named: Named): Promise<boolean> =>
+  (await stateOfOrder(needs, named)) !== null
+
+/** A bank answers again: what waited for it goes on at once, but not what it has refused. Null: the default bank. */
+export const wakeAfterOutage = (
+  needs: { sql: Sql; clock: () => Date },
+  connectionId: string | null,
+  woken: Woken = {},
+): Promise<void> => wakeBankAway(needs.sql, connectionId, needs.clock(), woken)
+
+/** A paused bank is called again: what waited meanwhile goes on at once. */
+export async function resumeBank(needs: { sql: Sql; clock: () => Date }, id: string, audit?: Audit): Promise<void> {
+  await pauseConnection(needs, id, null, audit)
+  await wakeAfterOutage(needs, id, { isResumed: true })
+}
+
+/** Tries banks that gave no answer with one order each, whatever this process knows of the outage. Returns 0. */
+export async function probeBanks(needs: { sql: Sql; clock: () => Date }): Promise<number> {
+  await wakeProbes(needs.sql, needs.clock())
+  return 0
+}
+
+/** Asks about the initiations that a received payment may belong to, by amount. Returns how many are unfinished. */
 export const wakeInitiationsOf = (
   needs: { sql: Sql; clock: () => Date },
   { connectionId, amount }: { connectionId: string; amount: Micros },

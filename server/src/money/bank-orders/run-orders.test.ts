@@ -8,8 +8,9 @@ import { endException } from '../../operations/exceptions/end-exception.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/lib/metrics.ts'
 import type { PayoutReport } from '../rails/rails.ts'
-import { readOrderHealth } from './read-health.ts'
+import { readOrderHealth } from './health/read-health.ts'
 import { mostOfBank } from './run-orders.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
 const { sql, clock } = trilho
@@ -60,7 +61,7 @@ test('merchants take turns: of 200 orders of one and one of another the first ro
   const claimed = await runner.stepAndWait()
   expect([sentOf(one), sentOf(many)]).toEqual([1, claimed - 1])
   expect(claimed).toBeLessThan(50)
-  while ((await runner.stepAndWait()) > 0);
+  await untilDone(() => runner.stepAndWait())
   expect(sent.toSorted()).toEqual([...many.ids, ...one.ids].toSorted())
 })
 

@@ -1,9 +1,6 @@
 import { moveIn } from '../../platform/lib/state-table.ts'
 
-/**
- * The states of a bank order that its bank has not finished; a transition that is not listed cannot happen. `to: null`
- * deletes the row.
- */
+/** The states of a bank order that its bank has not finished. `to: null` deletes the row. */
 // biome-ignore format: a table is read in columns
 export const orderTransitions = [
   { from: null,        act: 'ordered',    to: 'Waiting'   },

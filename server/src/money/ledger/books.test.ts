@@ -150,6 +150,8 @@ test.each([
       available,
       held: '0.000000',
       blocked: '0.000000',
+      reserved: '0.000000',
+      toSettle: '0.000000',
       total: available,
       currency: 'BRL',
       date: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

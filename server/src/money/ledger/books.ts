@@ -1,16 +1,8 @@
 import type { Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
-import { type PostingName, postings } from './postings.ts'
-import {
-  type Balance,
-  type Posting,
-  insertEmptyBalance,
-  insertPostings,
-  lockBalances,
-  lockFreeBalances,
-  updateBalances,
-} from './sql.ts'
+import { type PostingName, accounts, postings } from './postings.ts'
+import { type Balance, type Posting, insertPostings, lockBalances, updateBalances } from './sql.ts'
 
 export type Movement = {
   merchantId: string
@@ -26,7 +18,15 @@ export type Books = {
   /** The refusal when the available balance does not cover the amount; null when it does. */
   uncovered(merchantId: string, amount: Micros): ApiError | null
   available(merchantId: string): Micros
-  post(movement: Movement): void
+  reserved(merchantId: string): Micros
+  /** What is available beyond what disputes still ask for; below zero: they lack it. */
+  free(merchantId: string): Micros
+  /** Merchants with available money that their disputes still ask for. */
+  uncaught(): { merchantId: string; available: Micros }[]
+  /** Keeps available money from being spent until the books are closed. */
+  withhold(merchantId: string, amount: Micros): void
+  /** Returns the number of the posting among its merchant's. */
+  post(movement: Movement): bigint
   /** Writes what was posted. Nothing has moved before this, and nothing stays moved if the commit fails. */
   close(): Promise<void>
 }
@@ -38,18 +38,12 @@ export function uncovered(available: Micros, amount: Micros): ApiError | null {
   return new ApiError('InsufficientBalance', { message })
 }
 
-/** New books, with nothing in them. */
-export const startBooks = (tx: Tx, merchantId: string) => insertEmptyBalance(tx, merchantId)
-
-/** Of these merchants, the ones whose books nobody else has open: they are open now, until the transaction ends. */
-export const takeFreeBooks = async (tx: Tx, merchantIds: Iterable<string>): Promise<Set<string>> =>
-  new Set((await lockFreeBalances(tx, [...new Set(merchantIds)])).map(({ merchantId }) => merchantId))
-
 export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<Books> {
   const ids = [...new Set(merchantIds)]
   const balances = new Map<string, Balance>()
   if (ids.length > 0) for (const balance of await lockBalances(tx, ids)) balances.set(balance.merchantId, balance)
   const written: Posting[] = []
+  const withheld = new Map<string, Micros>()
 
   const balanceOf = (merchantId: string): Balance => {
     const balance = balances.get(merchantId)
@@ -58,30 +52,33 @@ export async function openBooks(tx: Tx, merchantIds: Iterable<string>): Promise<
   }
 
   return {
-    uncovered: (merchantId, amount) => uncovered(balanceOf(merchantId).available, amount),
+    uncovered: (merchantId, amount) =>
+      uncovered(balanceOf(merchantId).available - (withheld.get(merchantId) ?? 0n), amount),
 
     available: merchantId => balanceOf(merchantId).available,
+    reserved: merchantId => balanceOf(merchantId).reserved,
+    free: merchantId => balanceOf(merchantId).available - balanceOf(merchantId).toBlock,
+    withhold: (merchantId, amount) => void withheld.set(merchantId, amount),
+    uncaught: () => [...balances.values()].filter(one => one.toBlock > 0n && one.available > 0n),
 
     post({ merchantId, transactionId, name, at, ...amounts }) {
       const balance = balanceOf(merchantId)
-      const moved = { available: 0n, held: 0n, blocked: 0n, bank: 0n, fees: 0n, suspense: 0n }
+      // biome-ignore format: all accounts at zero
+      const moved = { available: 0n, held: 0n, blocked: 0n, reserved: 0n, toSettle: 0n, clearing: 0n, bank: 0n, fees: 0n, suspense: 0n, tariffs: 0n }
       for (const { from, to, moves } of postings[name]) {
         moved[from] -= amounts[moves]
         moved[to] += amounts[moves]
       }
-      balance.available += moved.available
-      balance.held += moved.held
-      balance.blocked += moved.blocked
-      balance.bank += moved.bank
-      balance.fees += moved.fees
-      balance.suspense += moved.suspense
+      for (const account of accounts) balance[account] += moved[account]
       balance.postings += 1n
       // A merchant's postings are in the order of their time, even when servers' clocks differ.
       const postedAt = balance.postedAt !== null && balance.postedAt > at ? balance.postedAt : at
       balance.postedAt = postedAt
-      const { available: availableAfter, held: heldAfter, blocked: blockedAfter, postings: sequence } = balance
-      const after = { availableAfter, heldAfter, blockedAfter }
+      const { available: availableAfter, held: heldAfter, blocked: blockedAfter, reserved: reservedAfter } = balance
+      const { postings: sequence } = balance
+      const after = { availableAfter, heldAfter, blockedAfter, reservedAfter }
       written.push({ merchantId, sequence, transactionId, name, ...moved, ...after, postedAt })
+      return sequence
     },
 
     async close() {

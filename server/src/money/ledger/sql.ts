@@ -1,10 +1,13 @@
-import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
+import { type Sql, type Tx, recordset, rows } from '../../platform/db/db.ts'
 import { perMerchant } from '../../platform/db/per-merchant.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import type { Account, PostingName } from './postings.ts'
 
-export type Balance = { merchantId: string; postings: bigint; postedAt: Date | null } & Record<Account, Micros>
+export type Balance = { merchantId: string; postings: bigint; postedAt: Date | null; toBlock: Micros } & Record<
+  Account,
+  Micros
+>
 
 export type Posting = {
   merchantId: string
@@ -14,6 +17,7 @@ export type Posting = {
   availableAfter: Micros
   heldAfter: Micros
   blockedAfter: Micros
+  reservedAfter: Micros
   postedAt: Date
 } & Record<Account, Micros>
 
@@ -41,6 +45,14 @@ export const lockFreeBalances = (tx: Tx, merchantIds: string[]) =>
          for update skip locked`,
   )
 
+/** Merchants with money that disputes could not block when it came in, or that is in their reserve. */
+export const selectUncaught = (sql: Sql, after: string, most: number) => sql<Id[]>`
+  select merchant_id from balances
+   where to_block > 0 and (available > 0 or reserved > 0) and merchant_id > ${after} order by merchant_id limit ${most}`
+
+export const updateToBlock = (tx: Tx, merchantId: string, toBlock: Micros) => tx`
+  update balances set to_block = ${toBlock} where merchant_id = ${merchantId}`
+
 export const insertEmptyBalance = (tx: Tx, merchantId: string) => tx`
   insert into balances (merchant_id) values (${merchantId})`
 
@@ -49,11 +61,12 @@ export const insertPostings = (tx: Tx, postings: Posting[]) =>
     tx,
     postings,
     (some, own) => tx`
-      insert into postings (merchant_id, sequence, transaction_id, name, available, held, blocked, bank, fees,
-                            suspense, available_after, held_after, blocked_after, posted_at)
-      select ${own.id}, sequence, transaction_id, name, available, held, blocked, bank, fees, suspense,
-             available_after, held_after, blocked_after, posted_at
-        from ${own.place} json_populate_recordset(null::postings, ${rows(some)}::text::json)`,
+      insert into postings (merchant_id, sequence, transaction_id, name, available, held, blocked, reserved, to_settle,
+                            clearing, bank, fees, suspense, tariffs, available_after, held_after, blocked_after, reserved_after,
+                            posted_at)
+      select ${own.id}, sequence, transaction_id, name, available, held, blocked, reserved, to_settle, clearing, bank,
+             fees, suspense, tariffs, available_after, held_after, blocked_after, reserved_after, posted_at
+        from ${own.place} ${recordset('postings', some)} n`,
   )
 
 /** With `where one = 1` the planner expects one row and looks each up by its key, instead of reading all balances. */
@@ -63,11 +76,11 @@ export const updateBalances = (tx: Tx, balances: Balance[]) =>
     balances,
     (some, own) => tx`
       update balances b
-         set available = n.available, held = n.held, blocked = n.blocked, bank = n.bank, fees = n.fees,
-             suspense = n.suspense, postings = n.postings, posted_at = n.posted_at
+         set available = n.available, held = n.held, blocked = n.blocked, reserved = n.reserved,
+             to_settle = n.to_settle, clearing = n.clearing, bank = n.bank, fees = n.fees, suspense = n.suspense, tariffs = n.tariffs, postings = n.postings, posted_at = n.posted_at
         from json_to_recordset(${rows(some, { one: 1 })}::text::json) as n(
-          merchant_id uuid, available bigint, held bigint, blocked bigint, bank bigint, fees bigint, suspense bigint,
-          postings bigint, posted_at timestamptz, one integer)
+          merchant_id uuid, available bigint, held bigint, blocked bigint, reserved bigint,
+          to_settle bigint, clearing bigint, bank bigint, fees bigint, suspense bigint, tariffs bigint, postings bigint, posted_at timestamptz, one integer)
        where b.merchant_id = n.merchant_id and n.one = 1 ${own.tenantFilter('b.merchant_id')}`,
   )
 
@@ -80,14 +93,20 @@ export const selectPostingsOf = (sql: Sql, merchantId: string, transactionId: st
   select * from postings where merchant_id = ${merchantId} and transaction_id = ${transactionId}
    order by sequence limit ${most}`
 
-type PlatformSums = { merchants: number } & Record<Exclude<Account, 'bank'>, Micros>
+/** `owed`: what merchants owe whose balance is below zero. */
+type PlatformSums = { merchants: number; owing: number; owed: Micros } & Record<Exclude<Account, 'bank'>, Micros>
 
-export const sumBalances = async (sql: Sql) => {
+export const sumBalances = async (sql: Sql | Tx) => {
   const [sums] = await sql<PlatformSums[]>`
     select count(*) filter (where merchant_id <> ${platformId})::int as merchants,
            coalesce(sum(available), 0)::bigint as available, coalesce(sum(held), 0)::bigint as held,
-           coalesce(sum(blocked), 0)::bigint as blocked,
-           coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(suspense), 0)::bigint as suspense
+           coalesce(sum(blocked), 0)::bigint as blocked, coalesce(sum(reserved), 0)::bigint as reserved,
+           coalesce(sum(to_settle), 0)::bigint as to_settle, coalesce(sum(clearing), 0)::bigint as clearing,
+           count(*) filter (where available < 0)::int as owing,
+           coalesce(-sum(available) filter (where available < 0), 0)::bigint as owed,
+           coalesce(sum(fees), 0)::bigint as fees, coalesce(sum(suspense), 0)::bigint as suspense,
+           coalesce(sum(tariffs), 0)::bigint as tariffs
       from balances`
-  return sums ?? { merchants: 0, available: 0n, held: 0n, blocked: 0n, fees: 0n, suspense: 0n }
+  if (sums === undefined) throw new Error('the balances were not summed')
+  return sums
 }

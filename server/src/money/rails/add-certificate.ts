@@ -1,9 +1,9 @@
 import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { openSealedText, sealText } from '../../platform/lib/seal.ts'
-import type { BankSettings, Certificate } from './bacen-pix/settings.ts'
+import type { Certificate } from './bacen-pix/settings.ts'
 import { cannotConnect, judgeCertificates, withoutEnded } from './judge-certificates.ts'
+import { openSettings, sealSettings } from './sealed-settings.ts'
 import { type Connection, updateSettings } from './sql.ts'
 
 /** With more renewals than this the oldest certificate is dropped: it has ended or is no longer used. */
@@ -22,11 +22,11 @@ export async function addCertificate(
   if (sealedSettings === null) throw cannotConnect('notABank')
   const now = needs.clock()
   judgeCertificates([certificate], now)
-  const settings = JSON.parse(openSealedText(needs.storageKey, sealedSettings)) as BankSettings
+  const settings = openSettings(needs, id, sealedSettings)
   const certificates = [...withoutEnded(settings.certificates, now), certificate].slice(-most)
   const changed = {
     before: sealedSettings,
-    sealedSettings: sealText(needs.storageKey, JSON.stringify({ ...settings, certificates })),
+    sealedSettings: sealSettings(needs, id, { ...settings, certificates }),
     certificateExpiresAt: judgeCertificates(certificates, now),
   }
   await needs.sql.begin(async tx => {

@@ -1,8 +1,8 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../platform/db/db.ts'
-import { openSealedText } from '../../platform/lib/seal.ts'
 import type { BankSettings } from './bacen-pix/settings.ts'
-import { type CallbackCheck, selectByCallbackToken } from './sql.ts'
+import { openSettings } from './sealed-settings.ts'
+import { type CallbackCheck, selectByCallbackToken, selectConnection } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer }
 
@@ -39,8 +39,30 @@ export function callbackAddress(needs: { storageKey: Buffer; publicUrl: () => st
   return callbackSecret === null ? address : `${address}?hmac=${encodeURIComponent(callbackSecret)}&ignorar=`
 }
 
+/** Where the bank of a connection calls us; null: a simulator does not. */
+export const callbackUrlOf =
+  (needs: { sql: Sql; storageKey: Buffer; publicUrl: () => string }) =>
+  async (connectionId: string): Promise<string | null> => {
+    const connection = await selectConnection(needs.sql, connectionId)
+    const token = connection?.callbackToken ?? null
+    return connection === undefined || token === null
+      ? null
+      : callbackAddress(needs, { ...connection, callbackToken: token })
+  }
+
+/** The connection that is called back at this address; null: none of ours that works, or the address is an old one. */
+export async function findCalledBack(
+  needs: { sql: Sql; storageKey: Buffer; publicUrl: () => string },
+  address: string | null,
+): Promise<string | null> {
+  const token = address === null ? undefined : /\/bank-notices\/([\w-]+)/.exec(address)?.[1]
+  const found = token === undefined ? undefined : await selectByCallbackToken(needs.sql, token)
+  if (token === undefined || found === undefined || found.pausedAt !== null) return null
+  return callbackAddress(needs, { ...found, callbackToken: token }) === address ? found.id : null
+}
+
 /** What a connection requires of callbacks besides the address. The secret itself is not shown. */
-export function callbackProofOf(needs: { storageKey: Buffer }, connection: { sealedSettings: string | null }) {
+export function callbackProofOf(needs: { storageKey: Buffer }, connection: Sealed) {
   const { callbackSecret = null, proxyVerifiesBank = false } = settingsOf(needs, connection)
   return { secret: callbackSecret !== null, certificate: proxyVerifiesBank }
 }
@@ -59,10 +81,10 @@ export function initiationCallback(needs: { storageKey: Buffer; publicUrl: () =>
   }
 }
 
-const settingsOf = ({ storageKey }: { storageKey: Buffer }, row: { sealedSettings: string | null }) =>
-  row.sealedSettings === null
-    ? {}
-    : (JSON.parse(openSealedText(storageKey, row.sealedSettings)) as Partial<BankSettings>)
+const settingsOf = (needs: { storageKey: Buffer }, { id, sealedSettings }: Sealed): Partial<BankSettings> =>
+  sealedSettings === null ? {} : openSettings(needs, id, sealedSettings)
+
+type Sealed = Pick<CallbackCheck, 'id' | 'sealedSettings'>
 
 /** In the same time whatever was given, of whatever length. */
 const isSame = (given: string, expected: string): boolean =>

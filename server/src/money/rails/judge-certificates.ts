@@ -1,4 +1,5 @@
-import { expiryOf } from './bacen-pix/certificates.ts'
+import { X509Certificate } from 'node:crypto'
+import { certificateIn, expiryOf } from './bacen-pix/certificates.ts'
 import type { Certificate } from './bacen-pix/settings.ts'
 import { connectFaults } from './words.ts'
 
@@ -22,14 +23,28 @@ export const withoutEnded = (certificates: Certificate[], now: Date): Certificat
   certificates.filter(certificate => (expiryOf(certificate) ?? now) >= now)
 
 function endOf(certificate: Certificate, now: Date): Date | null {
+  const end = readCertificate(certificate)?.validToDate ?? null
+  if (end !== null && end <= now) throw cannotConnect('ended')
+  return end
+}
+
+/** Null where it cannot be read. One that cannot be used is refused. */
+export function readCertificate(certificate: Certificate): X509Certificate | null {
   try {
-    const end = expiryOf(certificate)
-    if (end !== null && end <= now) throw cannotConnect('ended')
-    return end
+    return certificateIn(certificate)
   } catch (error) {
-    if (error instanceof CannotConnect) throw error
     const said = (error as Error).message
     throw cannotConnect(faults.find(([pattern]) => pattern.test(said))?.[1] ?? 'unusable')
+  }
+}
+
+/** The bank's own authority must be a certificate in PEM; null: the public ones. */
+export function judgeAuthority(ca: string | null | undefined): void {
+  if (ca === null || ca === undefined) return
+  try {
+    void new X509Certificate(ca)
+  } catch {
+    throw cannotConnect('authority')
   }
 }
 

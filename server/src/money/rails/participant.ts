@@ -1,5 +1,17 @@
 import { institutionByCode, institutionByIspb } from '../../platform/brazil/institutions.ts'
-import type { Participant } from './rails.ts'
+
+/** Who really paid or was paid, as the bank reports it. A bank may not know, or may mask the document. */
+export type Participant = {
+  bankCode: string | null
+  bankIspb: string | null
+  bankName: string | null
+  accountAgency: string | null
+  accountNumber: string | null
+  accountDigit: string | null
+  accountType: 'CheckingAccount' | 'SavingsAccount' | 'SalaryAccount' | null
+  name: string | null
+  taxNumber: string | null
+}
 
 const nobody: Participant = {
   bankCode: null,
@@ -65,7 +77,7 @@ const filled = (
 ): Partial<Participant> => Object.fromEntries(fields.map(field => [field, first[field] ?? second[field]]))
 
 /** Banks mask documents: what either of the two hides agrees with everything. */
-function agree(one: string | null, other: string | null): boolean {
+export function agree(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return true
   const [a, b] = [plain(one), plain(other)]
   return a.length === b.length && a.split('').every((letter, i) => letter === b[i] || letter === '*' || b[i] === '*')

@@ -2,8 +2,9 @@ import type { Sql, Tx } from '../../platform/db/db.ts'
 import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { reportIfDefect } from '../../platform/db/defects.ts'
 import { ApiError } from '../../platform/http/errors.ts'
+import type { CallKind, LimitedCalls } from './bacen-pix/call-kinds.ts'
 import type { Rails } from './rails.ts'
-import { type Connection, selectConnection, selectConnections } from './sql.ts'
+import { type CallsAway, type Connection, selectCallsAway, selectConnection, selectConnections } from './sql.ts'
 
 export type { Connection } from './sql.ts'
 
@@ -53,7 +54,7 @@ export const railsReader = (needs: { sql: Sql }, dialects: Dialects): RailsOf =>
 export const findRails = (railsOf: RailsOf, connectionId: string | null, tx?: Tx): Promise<Rails | null> =>
   railsOf(connectionId, tx)
     .catch(unlessNotConnected(() => railsOf(connectionId, tx, { evenPaused: true })))
-    .catch(unlessNotConnected(() => null))
+    .catch(nullIfNotConnected)
 
 const unlessNotConnected =
   <Other>(other: () => Other) =>
@@ -62,14 +63,24 @@ const unlessNotConnected =
     throw error
   }
 
+/** For a bank that is paused, or not there. */
+export const nullIfNotConnected = unlessNotConnected(() => null)
+
 /** In a copy of the database: its banks belong to the original. */
 export const noRails: RailsOf = async () => {
   throw new ApiError('BankNotConnected', { message: 'this server is a copy and asks no bank' })
 }
 
+/** The bank cannot be reached, or does not let us in: it has not made the charge, and another bank may. */
+export class ChargeNotMade extends ApiError {
+  constructor(retryAfterSeconds = 5) {
+    super('BankUnavailable', { retryAfterSeconds })
+  }
+}
+
 /** What this bank must be able to do for a payment; where it cannot, the payment is refused before anything is written. */
-export function requireRail<Rail>(rail: Rail | null): Rail {
-  if (rail === null) throw new ApiError('BankNotConnected', { message: 'the connected bank does not support this' })
+export function requireRail<Rail>(rail: Rail | null, what = 'this'): Rail {
+  if (rail === null) throw new ApiError('BankNotConnected', { message: `the connected bank does not support ${what}` })
   return rail
 }
 
@@ -79,24 +90,56 @@ export function refuseWithoutPayouts({ payouts, isSimulator }: Rails): void {
 }
 
 /** Nothing is rounded on the way to a bank: what it cannot carry to the letter is refused. */
-export function requireWholeCents({ minorUnit }: Rails, amount: Micros): void {
+export function requireWholeCents({ minorUnit }: Pick<Rails, 'minorUnit'>, amount: Micros): void {
   if (amount % minorUnit === 0n) return
   throw new ApiError('AmountNotAllowed', { message: `the bank accepts whole cents only, not ${formatAmount(amount)}` })
 }
 
-export type ConnectionHealth = Connection & { isSimulator: boolean; isUp: boolean }
+export type ConnectionHealth = Connection & {
+  isSimulator: boolean
+  isUp: boolean
+  /** The kinds of calls that it does not answer to some process, and since when. */
+  awayFor: { kind: CallKind; since: Date }[]
+  /** The kinds that it takes no calls of for a while, as it has said. */
+  limitedFor: LimitedCalls[]
+  paysOut: boolean
+  /** Since when no list of payments could be read; null: none is missing. */
+  paymentsUnreadSince: Date | null
+}
 
-/** How every connected bank is. One that cannot even say so is down. */
-export async function readConnections(needs: { sql: Sql; railsOf: RailsOf }): Promise<ConnectionHealth[]> {
-  const connections = await selectConnections(needs.sql)
+type HealthNeeds = { sql: Sql; clock: () => Date; railsOf: RailsOf; sweepAlarmMs: number }
+
+/** How every connected bank is. One that cannot even say so, or gives no list of payments any more, is down. */
+export async function readConnections(needs: HealthNeeds): Promise<ConnectionHealth[]> {
+  const now = needs.clock()
+  const lateFrom = new Date(now.getTime() - needs.sweepAlarmMs)
+  const [connections, callsAway] = await Promise.all([selectConnections(needs.sql), selectCallsAway(needs.sql)])
   const where = 'bank connection'
   return Promise.all(
     connections.map(async connection => {
       const rails = await needs
         .railsOf(connection.id, undefined, { evenPaused: true })
         .catch(reportIfDefect(where, null))
-      const isUp = rails !== null && (await rails.isUp().catch(reportIfDefect(where, false)))
-      return { ...connection, isSimulator: rails?.isSimulator ?? false, isUp }
+      const isAnswering = rails !== null && (await rails.isUp().catch(reportIfDefect(where, false)))
+      const isSwept = rails?.received !== null && connection.pausedAt === null
+      const paymentsUnreadSince = isSwept && connection.sweptUntil < lateFrom ? connection.sweptUntil : null
+      return {
+        ...connection,
+        isSimulator: rails?.isSimulator ?? false,
+        // Payouts and sweeps are called by workers: what another process found counts, too.
+        isUp: isAnswering && connection.awaySince === null && paymentsUnreadSince === null,
+        awayFor: awayForOf(connection, rails, callsAway, now),
+        limitedFor: (await rails?.limitedFor?.()) ?? [],
+        paymentsUnreadSince,
+        paysOut: (rails?.payouts ?? null) !== null,
+      }
     }),
   )
+}
+
+/** What workers have found, and what this process has found and not shared yet. */
+function awayForOf({ id }: Connection, rails: Rails | null, callsAway: readonly CallsAway[], now: Date) {
+  const shared = callsAway.filter(({ connectionId }) => connectionId === id)
+  const own = (rails?.awayFor?.() ?? []).filter(kind => !shared.some(one => one.kind === kind))
+  return [...shared.map(({ kind, since }) => ({ kind, since })), ...own.map(kind => ({ kind, since: now }))]
 }

@@ -1,10 +1,21 @@
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { StaticId } from './static-ids.ts'
+import type { CallKind, LimitedCalls } from './bacen-pix/call-kinds.ts'
+import type { BankCall } from './bank-call.ts'
+import type { BoletoRail } from './boleto-rail.ts'
+import type { DisputeRail } from './dispute-rail.ts'
+import type { ChargeRail, DueChargeRail, ReceivedPayment } from './charge-rail.ts'
+import type { KeyRail } from './key-rail.ts'
+import type { Participant } from './participant.ts'
+import type { StaticCodeRail } from './static-code-rail.ts'
+
+export type { BankCall } from './bank-call.ts'
+export type * from './charge-rail.ts'
+export type { Participant } from './participant.ts'
+export type { StaticCodeRail } from './static-code-rail.ts'
 
 /**
- * What a bank does for Trilho, in Trilho's words; a bank's own words stay inside its folder. A connection to a bank has
- * one `Rails`; what the bank does not do is null there. What is asked
- * for an order gives up when its signal is aborted.
+ * What a bank does for Trilho, in Trilho's words; a bank's own words stay inside its folder. A connection to a bank has one
+ * `Rails`; what the bank does not do is null there. What is asked for an order gives up when its signal is aborted.
  */
 export type Rails = {
   connectionId: string
@@ -18,9 +29,21 @@ export type Rails = {
   minorUnit: Micros
   /** Whether the bank answers at all, for those who run the platform. */
   isUp(): Promise<boolean>
+  /** The kinds of calls that it does not answer. Not there: it always answers. */
+  awayFor?(): CallKind[]
+  /** The kinds that it takes no calls of for a while, as it has said to any process. Not there: it takes all. */
+  limitedFor?(): Promise<LimitedCalls[]>
+  /** How far the bank's clock is ahead of ours, by its last response; null: not known. Not there: it has no clock of its own. */
+  clockDriftMs?(): number | null
+  /** Whether a call of this kind would go out now, if only to see whether the bank is back. Not there: it always would. */
+  takesCall?(kind: CallKind): boolean
   /** Tries what the bank must let us do; changes nothing. */
   check(): Promise<RailsCheck[]>
   charges: ChargeRail | null
+  /** Null: this bank registers no charges with a due date. */
+  dueCharges: DueChargeRail | null
+  /** Null: this bank registers no boletos that Pix pays too. */
+  boletos: BoletoRail | null
   /** Null: this bank does not report by which static code a payment came. */
   staticCodes: StaticCodeRail | null
   keys: KeyRail | null
@@ -32,55 +55,20 @@ export type Rails = {
   initiations: InitiationRail | null
   /** Null at the simulator: nothing comes there unasked. */
   received: ReceivedRail | null
+  /** What the bank says that the account holds. Null: it does not say, and operators enter it. */
+  readBalance: (() => Promise<AccountBalance>) | null
+  /** What the bank has charged the account in a period, by its statement; null: it may not be read. Not there: the bank reports none. */
+  listTariffs?: (period: { from: Date; until: Date }) => Promise<Tariff[] | null>
 }
 
-export type RailsCheck = { what: string; isFine: boolean; words: string }
+/** A row of a statement: `id` is the bank's, and no other row of any account has it. */
+export type Tariff = { id: string; amount: Micros; text: string }
 
-export type ChargeRequest = {
-  merchantId: string
-  /** The merchant's short number, which a charge's id at the bank carries. */
-  merchantNumber: number
-  transactionId: string
-  amount: Micros
-  editable: boolean
-  /** Null: anybody may pay. */
-  payer: { cpf: string; name: string | null } | null
-  receiver: { name: string; city: string }
-  expiresAt: Date
-}
+/** `blocked`: by courts, disputes or payouts in process; banks do not agree on whether `amount` has it. */
+export type AccountBalance = { amount: Micros; blocked: Micros }
 
-export type Charge = {
-  /** The bank's own id of the charge. */
-  externalId: string
-  /** The copy-and-paste code. */
-  qrCode: string
-  /** The PIX key that is credited. */
-  key: string
-  keyType: KeyType | 'CNPJ'
-}
-
-export interface ChargeRail {
-  /** Registers a charge that a payer can pay. Refuses a payer the banks refuse. Repeatable by transaction id. */
-  createCharge(request: ChargeRequest): Promise<Charge>
-  /** Null: charges end by themselves. Answers what was paid before it could be cancelled, usually nothing. Repeatable. */
-  cancelCharge: ((charge: { externalId: string }, call: BankCall) => Promise<ReceivedPayment[]>) | null
-}
-
-export interface StaticCodeRail {
-  /** The text of a QR code that can be paid many times. Nothing is registered at the bank. */
-  makeCode(request: { id: string; amount: Micros | null; receiver: { name: string; city: string } }): string
-}
-
-export type KeyType = 'CPF' | 'EMAIL' | 'PHONE' | 'EVP'
-export type KeyQuestion = { keyType: KeyType; key: string; recipientTaxNumber: string }
-
-/** Whose a key is, as the bank reports it. Null for the name: it reports only the document. */
-export type KeyOwner = { taxNumber: string; name: string | null }
-
-export interface KeyRail {
-  /** The owner of the key; null if no bank knows it; `notReported` if the bank reports it only with the payout. */
-  findKeyOwner(question: KeyQuestion): Promise<KeyOwner | 'notReported' | null>
-}
+/** One thing that was tried: what was asked, what came, and what that means or how to fix it. */
+export type RailsCheck = { what: string; isFine: boolean; asked: string; came: string; words: string }
 
 export type Payout = {
   /** Our id at the bank: sending it twice pays once. */
@@ -89,11 +77,19 @@ export type Payout = {
   bankReference: string | null
   /** Why it was refused, as a callback said. It only names the cause of a refusal that the bank itself has confirmed. */
   causeFromNotice: string | null
+  /** The bank's own words of it, in the same way. */
+  wordsFromNotice?: string | null
+  /** Whether an earlier call may have reached the bank. */
+  isSentBefore: boolean
   transactionId: string
   amount: Micros
   keyType: string
   key: string
   recipient: { name: string | null; taxNumber: string | null }
+  /** The look-up of its key when it was made, whose owner was compared then. */
+  keyLookUp?: string | null
+  /** The merchant lets keys be paid whose owner no bank shows. */
+  allowsUnknownOwner?: boolean
 }
 
 /** What the bank says of a payout. One that was paid may come back later. */
@@ -107,8 +103,8 @@ export type PayoutReport =
       /** What has come back of it since, less than the whole. Not there: nothing, or this bank does not report it. */
       returns?: { id: string; amount: Micros }[]
     }
-  | { state: 'refused'; cause: string }
-  | { state: 'returned'; cause: string }
+  /** `words`: the bank's own, where they say more than the cause. */
+  | { state: 'refused' | 'returned'; cause: string; words?: string }
   /** It is refused now, and it is unknown whether an earlier call was accepted: a person decides. */
   | { state: 'doubtful'; cause: string }
 
@@ -122,15 +118,27 @@ export type SentPayout = {
   at: Date
   /** What of it has come back since. */
   returnedAmount: Micros
+  /** To whom, as far as the bank lists it; a document may be masked. */
+  key: string | null
+  taxNumber: string | null
+  /** It has not sent it yet, and may still refuse it. Not there: it is sent. */
+  isInProcess?: true
 }
 
+/** How a callback names a payout: by our id, by the bank's, and by the settlement system's. */
+export type NamedPayout = { bankOrderId: string | null; bankReference: string | null; endToEndId: string | null }
+
 export interface PayoutRail {
+  /** It does not compare the owner of the key with the recipient: another bank is asked before the payout. */
+  ignoresOwner?: true
   /** It can be asked only by the reference that it gave: without one, `readPayout` knows nothing, or sends again. */
   isAskedByReference?: true
   /** Sends money. After a rejected promise or a time-out the outcome is unknown: ask with `readPayout`. */
   sendPayout(payout: Payout, call: BankCall): Promise<PayoutReport>
   /** Null: the bank has never got this payout. A bank that cannot be asked by our id never says so: it is sent again there. */
   readPayout(payout: Payout, call: BankCall): Promise<PayoutReport | null>
+  /** A payout that a callback names, as the bank itself reports it. Null: it will not send it. Not there: it cannot be asked. */
+  findSent?(named: NamedPayout, signal: AbortSignal): Promise<SentPayout | null>
   /** It lists payouts by the day, without a time: each counts as sent at the start of its day in São Paulo. */
   listsByDay?: true
   /** What was asked for in a period and has been paid, or may still be. Not there: this bank cannot list them. */
@@ -139,33 +147,20 @@ export interface PayoutRail {
   listReturned?(period: { from: Date; until: Date }): AsyncIterable<SentPayout>
 }
 
-/** A payment that a bank has received for us, as the bank itself reports it. */
-export type ReceivedPayment = {
-  endToEndId: string
-  amount: Micros
-  /** The charge it was for; null: none of ours. */
-  charge: { transactionId: string; merchantNumber: number } | null
-  /** The static code it was paid by; null: none of ours. */
-  staticCode: StaticId | null
-  at: Date | null
-  /** Null: the bank does not report who paid. */
-  payer: Participant | null
-  /** What has gone back of it, or is about to: `isDone` and `isRefused` say how it ended. `isForced`: not because we asked. */
-  returns: { id: string; amount: Micros; isForced: boolean; isDone: boolean; isRefused: boolean }[]
-}
-
 /** What a bank's notice speaks of, as far as it can be read. It proves nothing: the bank is asked. */
 export type NoticeHint =
   /** `payer`: as the notice reports them, for a payment that the bank confirms. Some banks report them nowhere else. */
   | { of: 'payment'; endToEndId: string; payer: Participant | null }
   | { of: 'initiation'; externalId: string }
+  | { of: 'boletos'; token: string } // with which the bank is asked what of them
   | {
       of: 'payout'
       bankOrderId: string | null
       bankReference: string | null
       endToEndId: string | null
-      /** Why it was refused, in the words of `stateErrorCause`, where the notice says so. */
+      /** Why it was refused, in the words of `stateErrorCause`, where the notice says so; and in the bank's own. */
       cause: string | null
+      words: string | null
     }
 
 /** Where a bank keeps an address that it calls back. */
@@ -179,46 +174,39 @@ export interface ReceivedRail {
   /** The first is for payments; some banks have another for payouts. */
   callbackPlaces: CallbackPlace[]
   hintsIn(notice: unknown): NoticeHint[]
-  /** Null: the bank knows no such payment of ours. */
+  /** It reports who paid in its callbacks only. */
+  payersInCallbacks?: true
+  /** Null: the bank knows no such payment. It may be to another key: see `foreignKey`. */
   readReceived(endToEndId: string): Promise<ReceivedPayment | null>
-  /** All that came in a period, or only what has gone back since, in whole or in part. */
+  /** All that came to the account in a period, also to other keys, or only what has gone back since, in whole or in part. */
   listReceived(period: { from: Date; until: Date; onlyReturned?: boolean }): AsyncIterable<ReceivedPayment>
+  /** Plain transfers of whole days, which the list lacks and `readReceived` does not know. Not there: the list has them. */
+  listTransfers?(period: { from: Date; until: Date }): AsyncIterable<ReceivedPayment>
 }
 
 export type Return = {
   merchantId: string
   /** Our id at the bank: asking twice returns once. */
   bankOrderId: string
+  /** Whether an earlier call may have reached the bank, of this order or of those of the same refund that a person has replaced by it. */
+  isSentBefore: boolean
+  replacedOrderIds: readonly string[]
   /** The payment that goes back, whole or in part. */
   endToEndId: string
+  /** Whether it was for a charge. Some banks do not show other payments. */
+  isOfCharge: boolean
   amount: Micros
+  /** What other refunds of the payment return, by the books. */
+  otherAmount: Micros
 }
 
-/** A case in which the bank of a payer wants money back. */
-export type BankDispute = {
-  /** What the bank calls it. */
-  reference: string
-  endToEndId: string
-  amount: Micros
-  reason: 'Fraud' | 'OperationalFault'
-  details: string | null
-  /** Null: the bank does not say. */
-  answerUntil: Date | null
-  /** `accepted`: the money goes back, by the bank itself. */
-  state: 'open' | 'accepted' | 'released'
-  isDefended: boolean
-}
-
-export interface DisputeRail {
-  /** All that were opened in a period, with how far they are. */
-  listDisputes(period: { from: Date; until: Date }): AsyncIterable<BankDispute>
-  /** The longest answer it takes, in characters. It takes no files. */
-  mostText: number
-  /** Hands on what a merchant answers. Repeatable. Null: it is taken; else why it is not and never will be. */
-  sendDefence(reference: string, text: string): Promise<string | null>
-}
-
-export type ReturnReport = { state: 'accepted' } | { state: 'returned' } | { state: 'refused'; cause: string }
+export type ReturnReport =
+  | { state: 'accepted' }
+  | { state: 'returned' }
+  /** `words`: what the bank said, for operators. */
+  | { state: 'refused'; cause: string; words?: string }
+  /** It is refused now, or not shown, and it is unknown whether an earlier call was accepted. */
+  | { state: 'doubtful'; cause: string }
 
 export interface ReturnRail {
   /** Gives a payer money back. After a rejected promise or a time-out the outcome is unknown: ask with `readReturn`. */
@@ -227,30 +215,11 @@ export interface ReturnRail {
   readReturn(request: Return, call: BankCall): Promise<ReturnReport | null>
 }
 
-/** Who really paid or was paid, as the bank reports it. A bank may not know, or may mask the document. */
-export type Participant = {
-  bankCode: string | null
-  bankIspb: string | null
-  bankName: string | null
-  accountAgency: string | null
-  accountNumber: string | null
-  accountDigit: string | null
-  accountType: 'CheckingAccount' | 'SavingsAccount' | 'SalaryAccount' | null
-  name: string | null
-  taxNumber: string | null
-}
-
-/**
- * A call for a bank order. `remember` writes down what the bank calls the order, before anything depends on it: some banks
- * can be asked by nothing else.
- */
-export type BankCall = { signal: AbortSignal; remember: (bankReference: string) => Promise<void> }
-
-export type InitiationRequest = {
+type InitiationRequest = {
   merchantId: string
   transactionId: string
   amount: Micros
-  payer: { cpf: string }
+  payer: { taxNumber: string }
   receiver: { name: string; taxNumber: string }
 }
 
@@ -264,7 +233,7 @@ export type ConsentRequest = {
   reference: string
   institutionId: string
   amount: Micros
-  payer: { cpf: string }
+  payer: { cpf: string; cnpj: string | null } // who authorises it, and for which company, if for one
   receiver: { name: string; taxNumber: string }
   /** Where the bank sends the payer afterwards. One address for all consents of a connection: banks want it registered. */
   returnUrl: string
@@ -294,7 +263,7 @@ export type InitiationOrder = {
   access: string
   institutionId: string
   amount: Micros
-  payer: { cpf: string }
+  payer: { taxNumber: string }
   endToEndId: string
 }
 

@@ -14,5 +14,7 @@ export const newStaticId = (merchantNumber: number): string =>
 export function openStaticId(text: string): StaticId | null {
   const staticId = text.toLowerCase()
   const [, number] = /^s([0-9a-z]{7})[0-9a-z]{16}$/.exec(staticId) ?? []
-  return number === undefined ? null : { merchantNumber: Number.parseInt(number, 36), staticId }
+  const merchantNumber = Number.parseInt(number ?? '', 36)
+  // As many as the database numbers; others' ids may look like ours.
+  return merchantNumber < 2 ** 31 ? { merchantNumber, staticId } : null
 }

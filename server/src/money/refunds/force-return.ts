@@ -1,11 +1,15 @@
 import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
+import { isWrittenAlready } from '../../platform/db/database-faults.ts'
+import type { Sql } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Door, Write } from '../transactions/door.ts'
 import type { TransactionId } from '../transactions/transaction.ts'
+import { findRefund } from './read-refunds.ts'
+import { bankReturnId } from './refund-transaction.ts'
 import { type RequestedBy, insertRefund } from './sql.ts'
 import { bornRefund } from './states.ts'
 
@@ -55,4 +59,32 @@ export async function recordForcedReturnWithin(
     endedAt: at,
   })
   return applied
+}
+
+type BankReturn = { id: string; amount: Micros }
+
+/**
+ * Books what a bank has returned by itself, perhaps in several parts: each once, by the bank's id of it. `made` is all that
+ * it has returned: a person may have booked a part under another id, because the bank had not named it.
+ */
+export async function recordReturns(
+  needs: { sql: Sql; door: Door },
+  { merchantId, id }: TransactionId,
+  { taken, made }: { taken: readonly BankReturn[]; made: Micros },
+  book: (write: Write, taken: TransactionId & { amount: Micros; refundId: string }) => Promise<unknown>,
+): Promise<void> {
+  for (const { id: bankId, amount } of taken) {
+    const refundId = bankReturnId(bankId)
+    if ((await findRefund(needs, { merchantId, transactionId: id, id: refundId })) !== null) continue
+    await needs.door
+      .commit(async write => {
+        const before = await write.lock({ merchantId, id })
+        const isLacking = before !== undefined && made - before.refundedAmount >= amount
+        if (isLacking) await book(write, { merchantId, id, amount, refundId })
+      })
+      .catch((error: unknown) => {
+        // Of two processes that record it at once, the second finds it written.
+        if (!isWrittenAlready(error)) throw error
+      })
+  }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../platform/db/db.ts'
+import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { ReadTransaction } from '../transactions/transaction.ts'
 import { type Refund, type RefundId, selectRefund, selectRefunds } from './sql.ts'
 
@@ -11,5 +11,5 @@ const mostShown = 200
 export const readRefunds = (needs: { sql: Sql }, { merchantId, id }: ReadTransaction): Promise<Refund[]> =>
   selectRefunds(needs.sql, merchantId, id, mostShown)
 
-export const findRefund = async (needs: { sql: Sql }, id: RefundId): Promise<Refund | null> =>
+export const findRefund = async (needs: { sql: Sql | Tx }, id: RefundId): Promise<Refund | null> =>
   (await selectRefund(needs.sql, id)) ?? null

@@ -11,7 +11,7 @@ import { type RailsOf, requireWholeCents } from '../rails/rails-of.ts'
 import { bytesToUuid, uuidv7 } from '../../platform/lib/uuid.ts'
 import type { Door, Write } from '../transactions/door.ts'
 import type { ReadTransactionById } from '../transactions/read-transaction.ts'
-import { operations } from '../transactions/states.ts'
+import { operations } from '../transactions/operations.ts'
 import type { Transaction, TransactionId } from '../transactions/transaction.ts'
 import { type Refund, type RequestedBy, insertRefund, selectRefund } from './sql.ts'
 import type { TransactionEvent } from '../transactions/event.ts'
@@ -126,7 +126,7 @@ export const disputeReturnId = (id: string): string => prefixes.dispute + id
 export const isDisputeReturnId = (refundId: string): boolean => refundId.startsWith(prefixes.dispute)
 
 /** Refuses an id that would be taken for one of the platform's own. */
-export function requireFreeRefundId(refundId: string | undefined): void {
+function requireFreeRefundId(refundId: string | undefined): void {
   const reserved = Object.values(prefixes).find(prefix => refundId?.startsWith(prefix))
   if (reserved === undefined) return
   const message = `must not start with "${reserved}": this prefix is reserved`

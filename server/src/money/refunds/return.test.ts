@@ -9,6 +9,7 @@ import { leaseSeconds, pauseAfter } from '../bank-orders/schedule.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import type { ReturnReport } from '../rails/rails.ts'
 import { requireRail } from '../rails/rails-of.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho()
 const second = await trilho.startServer()
@@ -215,7 +216,7 @@ test('20 partial refunds under way at once, on two servers, are never more than 
   await expectSound()
 
   clock.aheadMs += pauseAfter(1) * 1000
-  while ((await needs.bankOrders.stepAndWait()) > 0);
+  await untilDone(() => needs.bankOrders.stepAndWait())
   expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Completed', refundedAmount: '7.000000' })
   expect(await money()).toEqual(['3.000000', '0.000000'])
   expect((await api.refund(id, { refundId: 'rest' })).body.data).toMatchObject({ amount: '3.000000' })

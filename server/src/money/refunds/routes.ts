@@ -22,7 +22,7 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       body: RefundRequest,
       response: {
         201: Done(RefundData),
-        ...refusals(400, 401, 403, 'TransactionNotFound', 429, 503),
+        ...refusals('TransactionNotFound'),
         ...refusals(
           'TransactionStateNotAllowed',
           'RefundNotAllowed',
@@ -55,7 +55,7 @@ export async function refundRoutes(app: App, needs: Parameters<typeof refundTran
       summary: 'List the refunds of a transaction, oldest first',
       description: 'Requested by you or returned by the bank, with their states.',
       params: TransactionIdParams,
-      response: { 200: Done(RefundList), ...refusals(401, 403, 'TransactionNotFound', 429) },
+      response: { 200: Done(RefundList), ...refusals('TransactionNotFound') },
     },
     handler: async request => {
       const { merchantId } = request

@@ -19,6 +19,8 @@ export type Refund = {
   state: RefundState
   /** Why it failed. */
   cause: string | null
+  /** What the bank said of it, for operators. */
+  bankWords?: string | null
   requestedBy: RequestedBy
   /** Why it was asked for, where that was said. */
   reason: string | null
@@ -38,6 +40,15 @@ export const selectRefunds = (sql: Sql, merchantId: string, transactionId: strin
   select * from refunds where merchant_id = ${merchantId} and transaction_id = ${transactionId}
    order by created_at, id limit ${most}`
 
+/** What the other refunds of a transaction return that were asked for here. */
+export const sumOthers = async (sql: Sql, { merchantId, transactionId, id }: RefundId): Promise<Micros> => {
+  const [row] = await sql<{ sum: Micros }[]>`
+    select coalesce(sum(amount), 0)::bigint as sum from refunds
+     where merchant_id = ${merchantId} and transaction_id = ${transactionId} and id <> ${id}
+       and state <> 'Failed' and requested_by->>'by' <> 'bank'`
+  return row?.sum ?? 0n
+}
+
 export const insertRefund = (tx: Tx, refund: Refund) => tx`
   insert into refunds (merchant_id, transaction_id, id, amount, asked_amount, state, cause, requested_by, reason, created_at,
                        ended_at)
@@ -45,5 +56,6 @@ export const insertRefund = (tx: Tx, refund: Refund) => tx`
     from json_populate_recordset(null::refunds, ${rows([refund])}::text::json)`
 
 export const updateRefund = (tx: Tx, refund: Refund) => tx`
-  update refunds set state = ${refund.state}, cause = ${refund.cause}, ended_at = ${refund.endedAt}
+  update refunds set state = ${refund.state}, cause = ${refund.cause}, bank_words = ${refund.bankWords ?? null},
+                     ended_at = ${refund.endedAt}
    where merchant_id = ${refund.merchantId} and transaction_id = ${refund.transactionId} and id = ${refund.id}`

@@ -3,10 +3,11 @@ import { ApiError } from '../../platform/http/errors.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { ExactEvent, TransactionEvent } from './event.ts'
 import { coverOf, exact, factsOf, left, movedBy, movesNothing, refundOf, tooMuch } from './facts-of-event.ts'
-import { formatState } from './format-state.ts'
-import { type EventKind, type Transition, operations, stateDates, transitionOf, transitions } from './states.ts'
+import { stateInRefusal } from './format-state.ts'
+import { operations, transitionOf } from './operations.ts'
+import { type EventKind, type Transition, stateDates, transitions } from './states.ts'
 import { completeWith } from '../rails/participant.ts'
-import { type Unmatched, unmatchedOf } from './unmatched.ts'
+import { type Unmatched, unmatchedOf, failsCharge } from './unmatched.ts'
 import type { Transaction } from './transaction.ts'
 
 export type Change = {
@@ -22,19 +23,13 @@ export type Change = {
   unmatched: Unmatched | null
 }
 
+const nothing = { row: null, movement: null, needsCover: null, refund: null, unmatched: null }
+
 /** What an event makes of a transaction, or the refusal. Pure: the table of states decides, nothing is written. */
 export function changeOfState(before: Transaction, incoming: TransactionEvent, at: Date): Change | ApiError {
-  const unchanged = {
-    before,
-    after: before,
-    row: null,
-    movement: null,
-    needsCover: null,
-    refund: null,
-    unmatched: null,
-  }
+  const unchanged = { before, after: before, ...nothing }
   const unmatched = unmatchedOf(before, incoming, at)
-  if (unmatched !== null && unmatched.reason !== 'WrongAmount') {
+  if (unmatched !== null && !failsCharge(unmatched)) {
     if (incoming.kind !== 'paid' || incoming.arrived !== true) return refusalOf(before, incoming)
     if (before.endToEndId !== unmatched.endToEndId) return { ...unchanged, unmatched }
     // The bank reports again the payment that completed it, perhaps with more about its payer.
@@ -66,12 +61,21 @@ function kindOf(before: Transaction, event: ExactEvent): EventKind {
 }
 
 function refusalOf({ state, expiresAt }: Transaction, { kind }: TransactionEvent): ApiError {
-  const said = kind === 'refundRequested' || kind === 'forcedReturn' ? 'refunded' : kind
+  const said = kind === 'refundRequested' || kind === 'forcedReturn' ? 'refunded' : (spelled[kind] ?? kind)
   const message =
     kind === 'paid' && state === 'Registered' && expiresAt !== null
       ? `the charge expired at ${expiresAt.toISOString()} and cannot be paid`
-      : `the transaction is ${formatState(state)} and cannot be ${said}`
+      : `the transaction is ${stateInRefusal(state)} and cannot be ${said}`
   return new ApiError('TransactionStateNotAllowed', { message })
+}
+
+const spelled: Partial<Record<TransactionEvent['kind'], string>> = {
+  cancelRequested: 'cancelled',
+  changeAsked: 'changed',
+  paidByBoleto: 'paid by boleto',
+  boletoSettled: 'settled',
+  boletoTakenBack: 'unpaid again',
+  boletoLost: 'unpaid again',
 }
 
 const movers = new Set(transitions.filter(row => row.posting !== null).map(row => `${row.type} ${row.event}`))

@@ -1,21 +1,22 @@
 import { groupCommit } from '../../platform/db/group-commit.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
+import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { Attempt, Deliver } from '../webhooks/deliver.ts'
 import { enqueueEvents } from '../webhooks/enqueue-events.ts'
 import type { NewEvent, WebhookEvent } from '../webhooks/event.ts'
 import { type Applied, type Needs, type ApplyInput, applyAll } from './apply-events.ts'
 import { commitAround } from './skip-locked-merchants.ts'
 import { type TransactionRequest, type NewTransaction, toRow } from './new-transaction.ts'
-import { type Holding, type Opened, holdingOf, openHolding, openPlain } from './open-transactions.ts'
+import { type Holding, type Opened, holdingOf, openHolding, openNew } from './open-transactions.ts'
 import { type Repeatable, findRepeated, repeatableOf } from './repeated.ts'
-import { birthOf } from './states.ts'
+import { birthOf } from './operations.ts'
 import type { Transaction } from './transaction.ts'
 import { type Write, writeWithin } from './write-within.ts'
 
 export type { Opened } from './open-transactions.ts'
 export type { Write } from './write-within.ts'
 
-type DoorNeeds = Needs & { sql: Sql; deliver: Deliver }
+type DoorNeeds = Needs & { sql: Sql; deliver: Deliver; readMerchant: ReadMerchant }
 
 export type Door = ReturnType<typeof transactionDoor>
 
@@ -27,12 +28,12 @@ export type Door = ReturnType<typeof transactionDoor>
 export function transactionDoor(needs: DoorNeeds) {
   const { sql } = needs
   const on = { on: sql }
-  const plain = groupCommit<Transaction, Opened>('open credit', input => openPlain(sql, input), on)
-  const holding = groupCommit<Holding, Opened>('open debit', (all, m) => commitAround(sql, all, m, openHolding), on)
+  const hold = (tx: Tx, input: Holding[]) => openHolding(needs, tx, input)
+  const plain = groupCommit<Transaction, Opened>('open credit', input => openNew(sql, input), on)
+  const holding = groupCommit<Holding, Opened>('open debit', (all, m) => commitAround(sql, all, m, hold), on)
   const repeated = groupCommit<Repeatable, Opened | null>('find repeated', input => findRepeated(sql, input), on)
   const apply = (tx: Tx, items: ApplyInput[]) => applyAll(tx, needs, items)
   const event = groupCommit<ApplyInput, Applied>('apply event', (all, m) => commitAround(sql, all, m, apply), on)
-
   const deliver = (events: readonly WebhookEvent[]): Promise<Attempt> | null => events.map(needs.deliver)[0] ?? null
 
   return {
@@ -44,7 +45,7 @@ export function transactionDoor(needs: DoorNeeds) {
 
     /** The transaction of the same order id; null if there is none. Read before a bank is called. */
     async findOpened(merchantId: string, request: TransactionRequest): Promise<Opened | null> {
-      const input = repeatableOf(merchantId, request)
+      const input = repeatableOf(needs, await needs.readMerchant(merchantId), request)
       return input && repeated(input)
     },
 

@@ -5,6 +5,8 @@ import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { setWebhookAddress } from '../webhooks/set-webhook-address.ts'
 
 const trilho = await openTrilho()
+// What the approval of a company payment sends is not awaited: a worker sends what waits behind it.
+await trilho.startServer({ workers: true })
 const sink = await openSink()
 const webhook = { url: sink.url }
 const api = await trilho.newMerchant({ balance: '1000' })

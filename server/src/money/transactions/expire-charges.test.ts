@@ -205,7 +205,7 @@ test('charges of many merchants at once are cancelled while they are being paid,
 
 test.skipIf(isCitus())('in a table of any size the job reads only what is due', async () => {
   const { id } = await newCharge(31_536_000)
-  const due = (tx: Tx) => lockExpired(tx, new Date(), 500)
+  const due = (tx: Tx) => lockExpired(tx, { now: new Date(), bills: new Date() }, { most: 500, merchantId: undefined })
   const expectByIndex = async () => {
     const steps = await explain(trilho.sql, due)
     expect(steps.join()).toContain('Index Scan transactions_expiring')

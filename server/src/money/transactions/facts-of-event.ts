@@ -3,10 +3,10 @@ import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { completeWith, participant } from '../rails/participant.ts'
 import type { Participant } from '../rails/rails.ts'
-import type { ExactEvent, TransactionEvent } from './event.ts'
-import { operations } from './states.ts'
-import type { Transaction } from './transaction.ts'
-import { isWrongAmount } from './unmatched.ts'
+import { type ExactEvent, type TransactionEvent, isCredited } from './event.ts'
+import { operations } from './operations.ts'
+import { type Transaction, isCharge } from './transaction.ts'
+import { isOfBoleto, mismatchOf } from './unmatched.ts'
 
 export type RefundFacts = { id: string; amount: Micros; state: 'Processing' | 'Completed' | 'Failed' }
 
@@ -14,17 +14,25 @@ export type RefundFacts = { id: string; amount: Micros; state: 'Processing' | 'C
 export const left = (t: Transaction): Micros =>
   (t.paidAmount ?? t.amount) - t.refundedAmount - t.refundingAmount - t.disputedAmount
 
+/** A Pix payment has an end-to-end id; money of a boleto that a person has credited has one of ours. */
+export const isPaidByBoleto = (t: Transaction): boolean =>
+  (t.operation === 'pixBill' && t.state === 'Completed' && t.endToEndId === null) || isOfBoleto(t)
+
 /** The refusal of what would give back more than is left, or take what a dispute blocks; null: there is none. */
 export function tooMuch(t: Transaction, event: ExactEvent): ApiError | null {
   if (event.kind === 'reversed' && t.disputedAmount > 0n)
     return new ApiError('TransactionStateNotAllowed', { message: 'the transaction has an open dispute' })
   if (event.kind !== 'refundRequested' && event.kind !== 'forcedReturn') return null
+  if (isPaidByBoleto(t))
+    return new ApiError('RefundNotAllowed', {
+      message: 'the money was paid by boleto, which no bank can return: send it by a payout',
+    })
   if (event.amount <= left(t) && left(t) > 0n) return null
   return new ApiError('RefundNotAllowed', { message: `${formatAmount(left(t))} is left to refund` })
 }
 
 /** A bank that wants back more than is left means all that is left: nothing, where all has gone back. */
-export function disputable(t: Transaction, requested: Micros): Micros {
+function disputable(t: Transaction, requested: Micros): Micros {
   if (t.state !== 'Completed') return 0n
   return requested < left(t) ? requested : left(t)
 }
@@ -35,26 +43,27 @@ export const movesNothing = ({ kind }: ExactEvent, moved: { amount: Micros }): b
 
 const isIncoming = ({ operation }: Transaction): boolean => operations[operation].type === 'Credit'
 
-/**
- * Who was to be paid: where the bank reports nobody, it is who the request names. Who pays a charge may be somebody else
- * than its request says; who agrees to an initiation is not.
- */
+/** Who pays or is paid, if the bank names nobody. A charge may be paid by anybody, an initiation may not. */
 function expectedOf({ operation, participant: known, counterparty }: Transaction): Participant | null {
-  if (known !== null || counterparty === null || operation === 'pixCashIn') return known
-  return participant({ name: counterparty.name, taxNumber: counterparty.cpf ?? counterparty.cnpj })
+  return known !== null || isCharge(operation) ? known : payerOf({ counterparty })
 }
+
+/** Banks do not report who paid a boleto: it is in the payer's name. */
+const payerOf = ({ counterparty }: Pick<Transaction, 'counterparty'>): Participant | null =>
+  counterparty && participant({ name: counterparty.name, taxNumber: counterparty.cpf ?? counterparty.cnpj })
 
 /** What an event changes besides the state. */
 export function factsOf(before: Transaction, event: ExactEvent, at: Date): Partial<Transaction> {
   const { refundedAmount, refundingAmount, disputedAmount } = before
   switch (event.kind) {
     case 'paid':
+    case 'paidInTime':
       return {
         paidAmount: event.amount,
         charges: (isIncoming(before) ? chargesForIncoming : chargesFor)(before, event.amount),
-        participant: completeWith(event.participant, expectedOf(before)),
+        participant: completeWith(event.participant, isOfBoleto(event) ? payerOf(before) : expectedOf(before)),
         endToEndId: event.endToEndId,
-        externalId: before.externalId ?? event.externalId ?? event.endToEndId,
+        externalId: before.externalId ?? ('externalId' in event ? event.externalId : null) ?? event.endToEndId,
       }
     case 'paidAfterAll':
       return {
@@ -63,6 +72,22 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
         endToEndId: event.endToEndId,
         externalId: before.externalId ?? event.endToEndId,
       }
+    case 'registered': {
+      const { kind: _, ...registered } = event
+      return registered
+    }
+    case 'paidByBoleto':
+      return {
+        paidAmount: event.amount,
+        charges: chargesForIncoming(before, event.amount),
+        participant: payerOf(before),
+        externalId: event.externalId ?? before.externalId,
+        expiresAt: null,
+      }
+    case 'boletoTakenBack':
+      return { ...unpaid(before), registeredAt: before.registeredAt, expiresAt: event.expiresAt }
+    case 'boletoLost':
+      return unpaid(before)
     case 'refundRequested':
       return { refundingAmount: refundingAmount + event.amount }
     case 'refundFailed':
@@ -84,32 +109,48 @@ export function factsOf(before: Transaction, event: ExactEvent, at: Date): Parti
     case 'failed':
       return {
         errorCause: event.cause,
+        bankWords: event.bankWords ?? null,
         paidAmount: event.paidAmount ?? null,
         externalId: before.externalId ?? event.externalId ?? null,
       }
-    case 'approved':
-      return { webhookUrl: event.webhookUrl }
     // From here on the bank says how the payment ends.
     case 'expired':
     case 'cancelRequested':
     case 'authorised':
       return { expiresAt: null }
+    case 'changeAsked':
+      return { expiresAt: event.expiresAt }
+    case 'changed': {
+      const { kind: _, ...changed } = event
+      // Of what was paid the charges are booked.
+      if (before.state !== 'Registered') return { amount: event.amount, orderDescription: event.orderDescription }
+      return { ...changed, charges: chargesForIncoming(before, event.amount) }
+    }
     case 'accepted':
       return event.externalId === undefined ? {} : { externalId: event.externalId }
+    case 'approved':
     case 'cancelled':
       return event.webhookUrl === undefined ? {} : { webhookUrl: event.webhookUrl }
     case 'returned':
       return { refundedAmount: before.amount }
+    case 'boletoSettled':
     case 'reversed':
     case 'matched':
       return {}
   }
 }
 
-/** What was paid or is refunded; a reversal takes what is left beside the refunds; else the amount that was asked for. */
+const unpaid = (before: Transaction): Partial<Transaction> => ({
+  paidAmount: null,
+  charges: chargesForIncoming(before, before.amount),
+  participant: null,
+})
+
+/** What was paid or is refunded; a reversal and its end take what is left beside the refunds; else the whole amount. */
 export function movedBy(before: Transaction, event: ExactEvent): Micros {
   if ('amount' in event) return event.amount
-  return event.kind === 'reversed' ? left(before) : before.amount
+  if (event.kind.startsWith('boleto')) return before.paidAmount ?? before.amount
+  return event.kind === 'reversed' || event.kind === 'paidAfterAll' ? left(before) : before.amount
 }
 
 const refundStates = {
@@ -134,12 +175,12 @@ export function coverOf(before: Transaction, event: ExactEvent, moved: { amount:
   return isSimulated || event.kind === 'refundRequested' ? moved.amount : null
 }
 
-/**
- * A fixed amount is paid exactly or not at all. Who does not say how much to refund, or disputes more than is left, means
- * all that is left.
- */
+/** A fixed amount is paid exactly, and by its only payer. A refund without an amount, or a dispute of more, is of all that is left. */
 export function exact(before: Transaction, event: TransactionEvent): ExactEvent {
-  if (isWrongAmount(before, event)) return { kind: 'failed', cause: 'AmountMismatch', paidAmount: event.amount }
+  if (isCredited(event)) {
+    const cause = mismatchOf(before, event)
+    return cause === null ? event : { kind: 'failed', cause, paidAmount: event.amount }
+  }
   if (event.kind === 'disputed') return { ...event, amount: disputable(before, event.amount) }
   if (event.kind !== 'refundRequested' && event.kind !== 'forcedReturn') return event
   return { ...event, amount: event.amount ?? left(before) }

@@ -14,11 +14,14 @@ export const spelledStates = [
 
 type SpelledState = (typeof spelledStates)[number]
 
-/**
- * The one place where a state is spelled. Reads say `Canceled`, everything else `Cancelled`; and a company payment that
- * waits for approval is `Created` to the outside, though its money is not held yet.
- */
-export const formatState = (state: State): SpelledState => (state === 'Requested' ? 'Created' : state)
+/** What the contract has no state for: a payment that waits for approval, and a bill whose boleto is paid and not settled. */
+const outside: Partial<Record<State, SpelledState>> = { Requested: 'Created', ToSettle: 'Registered' }
+
+/** Reads spell `Canceled`, all else `Cancelled`. */
+export const formatState = (state: State): SpelledState => outside[state] ?? (state as SpelledState)
+/** The same in the words of a refusal. */
+export const stateInRefusal = (state: State): string =>
+  state === 'ToSettle' ? 'paid by boleto, and the money is on its way,' : formatState(state)
 export const formatStateInReads = (state: State): (typeof readStates)[number] =>
   state === 'Cancelled' ? 'Canceled' : (formatState(state) as Exclude<SpelledState, 'Cancelled'>)
 
@@ -34,8 +37,8 @@ export const statesInFilters = [
   'Error',
 ] as const
 
-/** The states that a spelled one stands for. */
 export const readSpelledState = (state: (typeof statesInFilters)[number]): State[] => {
   if (state === 'Created') return ['Requested', 'Created']
+  if (state === 'Registered') return ['Registered', 'ToSettle']
   return [state === 'Canceled' ? 'Cancelled' : state]
 }

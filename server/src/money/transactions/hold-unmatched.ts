@@ -2,6 +2,7 @@ import { closeExplained, openException } from '../bank-orders/exceptions.ts'
 import { type Fact, fact } from '../bank-orders/fact.ts'
 import type { NewOrder } from '../bank-orders/order.ts'
 import { placeOrders, takesOrder } from '../bank-orders/place-orders.ts'
+import { paymentKey } from '../../platform/brazil/end-to-end-id.ts'
 import type { Tx } from '../../platform/db/db.ts'
 import { type Books, openBooks } from '../ledger/books.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
@@ -18,8 +19,8 @@ import {
   selectBooked,
   updateTransactions,
 } from './sql.ts'
-import { birthOf } from './states.ts'
-import type { Unmatched } from './unmatched.ts'
+import { birthOf } from './operations.ts'
+import { type Unmatched, keptComponents } from './unmatched.ts'
 import type { Transaction } from './transaction.ts'
 
 export type UnmatchedHolder = ReturnType<typeof unmatchedHolder>
@@ -27,10 +28,7 @@ export type UnmatchedHolder = ReturnType<typeof unmatchedHolder>
 /** Money without a home, and the charge it was for; null: for none of ours, so that a person must look. */
 type Found = { connectionId: string | null; charge: Transaction | null; unmatched: Unmatched }
 
-/**
- * Keeps money that came and cannot be credited: once for each payment, as a transaction of the platform, in suspense, and
- * ordered back. Its books are opened only when there is such money.
- */
+/** Holds money that cannot be credited, once per payment, in the platform's suspense, and orders it back. */
 export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
   const kept: { row: Transaction; link: UnmatchedLink | null; said: Fact | null }[] = []
   const released: Transaction[] = []
@@ -52,15 +50,16 @@ export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
     async keep({ connectionId, charge, unmatched }: Found): Promise<void> {
       const row = newUnmatched(connectionId, unmatched, at)
       books ??= await openBooks(tx, [platformId])
-      const isKnown = kept.some(one => one.row.endToEndId === unmatched.endToEndId)
+      const isKnown = kept.some(({ row }) => paymentKey(row.endToEndId ?? '') === paymentKey(unmatched.endToEndId))
       if (isKnown || (await selectBooked(tx, [unmatched.endToEndId])).length > 0) return
       const { id: unmatchedId, amount } = row
       const name = birthOf(row.operation).posting
       if (name !== null)
         books.post({ merchantId: platformId, transactionId: unmatchedId, name, amount, charges: 0n, at })
-      const { reason } = unmatched
+      const { reason, paidAt = null, components = null } = unmatched
       const isLinked = charge !== null && reason !== 'NoCharge'
-      const link = isLinked ? { ...linkOf(charge), unmatchedId, reason, createdAt: at } : null
+      const said = { paidAt, components: components && keptComponents(components) }
+      const link = isLinked ? { ...linkOf(charge), unmatchedId, reason, createdAt: at, ...said } : null
       kept.push({ row, link, said: await whyNotReturned(charge, connectionId, unmatched) })
     },
 
@@ -88,10 +87,12 @@ export function unmatchedHolder(tx: Tx, needs: { railsOf: RailsOf }, at: Date) {
   async function whyNotReturned(
     charge: Transaction | null,
     connectionId: string | null,
-    { isInTime }: Unmatched,
+    { inTime, byBoleto }: Unmatched,
   ): Promise<Fact | null> {
+    if (byBoleto) return fact(inTime === 'yes' || inTime === 'perhaps' ? 'paidByBoletoInTime' : 'paidByBoleto')
     if (charge === null) return fact('noCharge')
-    if (isInTime === true) return fact('paidInTime')
+    if (inTime === 'yes') return fact('paidInTime')
+    if (inTime === 'perhaps') return fact('paidAtUnknownTime')
     const rails = await findRails(needs.railsOf, connectionId, tx)
     return rails !== null && takesOrder(rails, 'return') ? null : fact('noBank')
   }

@@ -1,8 +1,9 @@
 import { type Total, totalOfPage } from '../../platform/db/bounded-count.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { type Page, type Paging, byId, readPage } from '../../platform/http/paging.ts'
-import { type Filter, countTransactions, selectPage } from './sql.ts'
-import { type TransactionType, operations } from './states.ts'
+import { type CustomerSums, type Filter, countTransactions, selectPage, sumOfCustomer } from './sql.ts'
+import { operations } from './operations.ts'
+import type { TransactionType } from './states.ts'
 import type { Transaction } from './transaction.ts'
 
 type Needs = { sql: Sql }
@@ -25,9 +26,22 @@ export async function listTransactions(
   return { ...(total.total === null ? total : totalOfPage(total, shown)), ...page }
 }
 
-/** Those of a payment link, in the same order. */
+type LinkedTo = { merchantId: string } & ({ paymentLinkId: string } | { customerId: string })
+
+/** Those of a payment link or a customer, in the same order. */
 export const listLinked = (
   { sql }: Needs,
-  { limit, cursor, ...filter }: Paging & { merchantId: string; paymentLinkId: string },
+  { limit, cursor, ...filter }: Paging & LinkedTo,
 ): Promise<Page<Transaction>> =>
   readPage(limit, rows => selectPage(sql, filter, { limit: rows, offset: 0, beforeId: cursor }), byId)
+
+const mostSummedUp = 10_000
+
+/** What a customer was asked for, has paid and got back. `isExact` false: only the newest 10,000 charges are in it. */
+export async function sumUpCustomer(
+  { sql }: Needs,
+  filter: { merchantId: string; customerId: string },
+): Promise<CustomerSums & { isExact: boolean }> {
+  const sums = await sumOfCustomer(sql, filter, mostSummedUp)
+  return { ...sums, isExact: sums.count < mostSummedUp }
+}

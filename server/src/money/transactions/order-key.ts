@@ -4,7 +4,18 @@ export const orderKey = (orderId: string) => `order:${orderId}`
 /** Under which the platform makes something once by itself. It is no text, so that no header of a merchant can be one. */
 export type OwnKey = { readonly own: string }
 
-export const ownKey = (of: 'static payment' | 'batch row' | 'link' | 'check', id: string): OwnKey => ({
+export const ownKey = (
+  of:
+    | 'static payment'
+    | 'batch row'
+    | 'bill import row'
+    | 'link'
+    | 'check'
+    | 'transfer'
+    | 'transfer received'
+    | 'credited payment',
+  id: string,
+): OwnKey => ({
   own: `own:${of}:${id}`,
 })
 

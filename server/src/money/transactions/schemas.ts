@@ -1,6 +1,16 @@
 import { Type } from 'typebox'
 import { NextCursor } from '../../platform/http/paging.ts'
-import { Moment, Money, MoneyOf, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import {
+  Metadata,
+  Moment,
+  Money,
+  MoneyOf,
+  Named,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
 import { DeliveryStatus, StateInEvents } from '../webhooks/deliveries/schemas.ts'
 import { readStates, spelledStates, statesInFilters } from './format-state.ts'
 
@@ -22,6 +32,7 @@ export const OrderRequest = Type.Object(
       }),
     ),
     orderDescription: Type.Optional(Text(1024, { description: 'Your description' })),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'Order' },
 )
@@ -75,6 +86,9 @@ export const CreatedTransaction = Type.Object(
     date: Timestamp,
     state: TransactionState,
     amount: Type.String({ description: 'As requested' }),
+    waitsForApproval: Type.Optional(
+      Type.Boolean({ description: 'True: it waits for approval in the portal. Not there: it does not' }),
+    ),
   },
   { title: 'CreatedTransaction' },
 )
@@ -94,7 +108,7 @@ const Participant = Type.Object(
   { title: 'Participant' },
 )
 
-const Counterparty = Type.Object(
+export const Counterparty = Type.Object(
   {
     name: Nullable(Type.String()),
     cpf: Nullable(Type.String()),
@@ -102,6 +116,13 @@ const Counterparty = Type.Object(
   },
   { title: 'Counterparty' },
 )
+
+/** As it was sent. */
+export const StoredMetadata = Type.Unsafe<Metadata>({
+  type: 'object',
+  additionalProperties: Type.String(),
+  description: 'Your own fields',
+})
 
 /** When each state was reached, in reads and events alike. */
 const stateDates = {
@@ -113,6 +134,8 @@ const stateDates = {
   stateErrorDate: Nullable(Timestamp),
   stateErrorCause: Nullable(Type.String()),
 }
+
+const CustomerId = Type.Optional(Type.String({ description: 'The customer that was charged. Absent: none was named' }))
 
 export const TransactionData = Type.Object(
   {
@@ -136,14 +159,16 @@ export const TransactionData = Type.Object(
     receiptUrl: Nullable(Type.String()),
     receiptDate: Nullable(Timestamp),
     receiptVoucher: Nullable(Type.String({ description: 'The end-to-end id' })),
-    metadata: Type.Object({
-      paymentLinkId: Type.Optional(Type.String({ description: 'The payment link' })),
-    }),
+    metadata: Type.Object(
+      { paymentLinkId: Type.Optional(Type.String({ description: 'The payment link' })) },
+      { additionalProperties: Type.String(), description: 'Your own fields' },
+    ),
     payer: Type.Optional(Nullable(Participant)),
     recipient: Type.Optional(Nullable(Participant)),
     customerName: Type.String(),
     accountName: Type.String(),
     accountNumber: Type.String(),
+    customerId: CustomerId,
   },
   { title: 'Transaction' },
 )
@@ -154,6 +179,9 @@ export const ReadData = Type.Object(
     payment: Type.Object({
       payer: Type.Optional(Nullable(Counterparty)),
       receiver: Type.Optional(Nullable(Counterparty)),
+      onlyThisPayer: Type.Optional(
+        Type.Boolean({ description: 'Of a charge. True: money from another document than the payer’s is returned' }),
+      ),
       key: Nullable(Type.String()),
       keyType: Nullable(Type.String()),
       value: Type.Object({ original: Money }),
@@ -169,6 +197,18 @@ export const ReadData = Type.Object(
     }),
   },
   { title: 'TransactionDetail' },
+)
+
+/** How the amount of a bill is made up; `componentsView` makes it. */
+export const AmountComponents = Type.Object(
+  {
+    original: MoneyOf('The amount of the bill'),
+    fine: MoneyOf('Added'),
+    interest: MoneyOf('Added'),
+    rebate: MoneyOf('Taken off'),
+    discount: MoneyOf('Taken off'),
+  },
+  { title: 'AmountComponents', description: 'original + fine + interest − rebate − discount' },
 )
 
 /** What a webhook event says of a transaction; `eventView` makes it. */
@@ -197,16 +237,23 @@ export const TransactionEvent = Type.Object(
       ),
     ),
     paymentLinkId: Type.Optional(Type.String({ description: 'The payment link' })),
+    customerId: CustomerId,
+    metadata: Type.Optional(StoredMetadata),
+    transactionAmountComponents: Type.Optional(AmountComponents),
     transactionPaidAmount: Type.Optional(MoneyOf('The wrong amount that was paid, if that is the cause of an `Error`')),
   },
   { title: 'TransactionEvent', description: 'The transaction after a change of state' },
 )
 
+const StateFilter = Named(
+  'TransactionStateFilter',
+  OneOf(statesInFilters, '`status` is another name of it. `Canceled` and `Cancelled` are the same state'),
+)
+
 export const ListQuery = Type.Object({
   orderId: Type.Optional(Text(255, { description: 'Transactions with this order id' })),
-  state: Type.Optional(
-    Named('TransactionStateFilter', OneOf(statesInFilters, '`Canceled` and `Cancelled` are the same state')),
-  ),
+  state: Type.Optional(StateFilter),
+  status: Type.Optional(StateFilter),
   type: Type.Optional(TransactionType),
   startDate: Type.Optional(Moment('Created at or after')),
   endDate: Type.Optional(Moment('Created at or before')),

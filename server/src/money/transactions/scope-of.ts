@@ -2,7 +2,6 @@ import { requireScope } from '../../tenancy/access-keys/require-scope.ts'
 import type { Scope } from '../../tenancy/access-keys/states.ts'
 import type { Transaction } from './transaction.ts'
 
-/** The access key that makes a call. */
 export type CallingKey = { keyId: string; scopes: readonly Scope[] }
 
 /** The scope of the calls that make such transactions. */

@@ -1,6 +1,6 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { type GroupMode, RowLocked } from '../../platform/db/settle-group.ts'
-import { takeFreeBooks } from '../ledger/books.ts'
+import { takeFreeBooks } from '../ledger/read-books.ts'
 import { lockFreeTransactions } from './sql.ts'
 import type { TransactionId } from './transaction.ts'
 
@@ -9,10 +9,7 @@ const shortMs = 250
 
 type ToLock = { merchantId: string; id?: string }
 
-/**
- * One commit for a group of many merchants, of whom somebody else may hold the books or a transaction: those are left out
- * and reported as such, and the others do not wait for them.
- */
+/** One commit for a group of merchants. Those whose rows are locked are left out and reported; nobody waits. */
 export const commitAround = <Item extends ToLock, Result>(
   sql: Sql,
   items: Item[],

@@ -6,12 +6,25 @@
 // biome-ignore format: a table is read in columns
 export const transitions = [
   { type: 'Credit', from: null,         event: 'opened',             to: 'Registered', posting: null,              bank: null,           notifies: false },
+  { type: 'Credit', from: null,         event: 'ordered',            to: 'Created',    posting: null,              bank: 'registration', notifies: false }, // a bill with a boleto, whose registration takes time
+  { type: 'Credit', from: 'Created',    event: 'registered',         to: 'Registered', posting: null,              bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Created',    event: 'failed',             to: 'Error',      posting: null,              bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Created',    event: 'cancelRequested',        to: 'Created',    posting: null,              bank: null,           notifies: false }, // its registration, which is under way, ends with it
+  { type: 'Credit', from: 'Created',    event: 'cancelled',          to: 'Cancelled',  posting: null,              bank: null,           notifies: true  }, // its bank never had it
+  { type: 'Credit', from: 'Registered', event: 'paidByBoleto',       to: 'ToSettle',   posting: 'boletoPaid',      bank: 'settlement',   notifies: 'asked' }, // the bank has no money yet
+  { type: 'Credit', from: 'ToSettle',   event: 'boletoSettled',      to: 'Completed',  posting: 'boletoSettled',   bank: null,           notifies: true  },
+  { type: 'Credit', from: 'ToSettle',   event: 'boletoTakenBack',    to: 'Registered', posting: 'boletoTakenBack', bank: null,           notifies: true  }, // its bank shows it unpaid again
+  { type: 'Credit', from: 'ToSettle',   event: 'boletoLost',         to: 'Cancelled',  posting: 'boletoTakenBack', bank: null,           notifies: true  }, // its bank has removed it, or never gets the money
   { type: 'Credit', from: 'Registered', event: 'authorised',         to: 'Registered', posting: null,              bank: 'initiation',   notifies: false },
   { type: 'Credit', from: 'Registered', event: 'paid',               to: 'Completed',  posting: 'cashInSettled',   bank: null,           notifies: true  },
   { type: 'Credit', from: 'Registered', event: 'expired',            to: 'Registered', posting: null,              bank: 'cancellation', notifies: false }, // the bank is asked first
   { type: 'Credit', from: 'Registered', event: 'cancelRequested',        to: 'Registered', posting: null,              bank: 'cancellation', notifies: false }, // and here by the merchant
+  { type: 'Credit', from: 'Registered', event: 'changeAsked',        to: 'Registered', posting: null,              bank: 'change',       notifies: false }, // a bill
+  { type: 'Credit', from: 'Registered', event: 'changed',            to: 'Registered', posting: null,              bank: null,           notifies: false }, // or not: its bank has said
   { type: 'Credit', from: 'Registered', event: 'cancelled',          to: 'Cancelled',  posting: null,              bank: null,           notifies: true  },
   { type: 'Credit', from: 'Registered', event: 'failed',             to: 'Error',      posting: null,              bank: null,           notifies: true  },
+  { type: 'Credit', from: 'Cancelled',  event: 'paidInTime',         to: 'Completed',  posting: 'cashInSettled',   bank: null,           notifies: true  }, // before the end, by the bank's clock
+  { type: 'Credit', from: 'Completed',  event: 'changed',            to: 'Completed',  posting: null,              bank: null,           notifies: false }, // its bank had changed it before it was paid
   { type: 'Credit', from: 'Completed',  event: 'reversed',           to: 'Reversed',   posting: 'cashInReturned',  bank: null,           notifies: true  },
   { type: 'Credit', from: 'Completed',  event: 'refundRequested',        to: 'Completed',  posting: 'refundHeld',      bank: 'return',       notifies: false },
   { type: 'Credit', from: 'Completed',  event: 'refundFailed',       to: 'Completed',  posting: 'refundReleased',  bank: null,           notifies: 'asked' },
@@ -45,6 +58,7 @@ export const transitions = [
   { type: 'Debit',  from: 'Completed',  event: 'reversed',           to: 'Reversed',   posting: 'cashOutReturned', bank: null,           notifies: true  },
   { type: 'Debit',  from: 'Cancelled',  event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },
   { type: 'Debit',  from: 'Error',      event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  },
+  { type: 'Debit',  from: 'Reversed',   event: 'paidAfterAll',       to: 'Completed',  posting: 'cashOutPaidLate', bank: null,           notifies: true  }, // the merchant pays it again
 
   { type: 'Unmatched',  from: null,         event: 'received',           to: 'Completed',  posting: 'unmatchedReceived',   bank: 'return',       notifies: false },
   { type: 'Unmatched',  from: 'Completed',  event: 'returned',           to: 'Refunded',   posting: 'unmatchedReturned',   bank: null,           notifies: false },
@@ -56,46 +70,15 @@ export type TransactionType = Transition['type']
 export type State = Transition['to']
 export type EventKind = Transition['event']
 
-/** What each kind of request becomes, and the event it is born by. */
-// biome-ignore format: a table is read in columns
-export const operations = {
-  pixCashIn:         { type: 'Credit', paymentType: 'PIX',         category: 'PartnerSales',             birth: 'opened' },
-  pixCashOut:        { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerWithdrawals',       birth: 'opened' },
-  paymentInitiation: { type: 'Credit', paymentType: 'OpenFinance', category: 'PartnerSales',             birth: 'opened' },
-  companyPayment:    { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerRecipientPayments', birth: 'requested' },
-  withdrawal:        { type: 'Debit',  paymentType: 'PIX',         category: 'PartnerWithdrawals',       birth: 'requested' },
-  unmatchedPayment:      { type: 'Unmatched',  paymentType: 'PIX',         category: 'PartnerSales',             birth: 'received' },
-} as const satisfies Record<string, { type: TransactionType; paymentType: string; category: string; birth: EventKind }>
-
-export type Operation = keyof typeof operations
-export type PaymentType = (typeof operations)[Operation]['paymentType']
-
-/** The row of the table for an event of a transaction in a state; undefined: it cannot happen. */
-export const transitionOf = (operation: Operation, from: State | null, event: EventKind): Transition | undefined =>
-  transitions.find(row => row.type === operations[operation].type && row.from === from && row.event === event)
-
-const births = Object.fromEntries(
-  Object.entries(operations).map(([name, { birth }]) => [name, transitionOf(name as Operation, null, birth)]),
-) as Record<Operation, Transition>
-
-/** How the life of an operation's transactions begins. */
-export const birthOf = (operation: Operation): Transition => births[operation]
-
-/** Money in or money out, as merchants read it. */
-export const directionOf = (operation: Operation): 'Credit' | 'Debit' =>
-  operations[operation].type === 'Debit' ? 'Debit' : 'Credit'
-
-/** People decide on it first. */
-export const isAskedFor = (operation: Operation): boolean => operations[operation].birth === 'requested'
-
 /** Not over yet: money in can still come, and money out is still held. */
-export const isUnderWay = (state: State) => state === 'Created' || state === 'Registered'
+export const isUnderWay = (state: State) => state === 'Created' || state === 'Registered' || state === 'ToSettle'
 
 /** The column that remembers when a state was reached. */
 export const stateDates = {
   Requested: 'createdAt',
   Created: null,
   Registered: 'registeredAt',
+  ToSettle: null,
   Completed: 'completedAt',
   Cancelled: 'cancelledAt',
   Reversed: 'reversedAt',
@@ -104,5 +87,4 @@ export const stateDates = {
 } as const satisfies Record<State, string | null>
 
 export const states = Object.keys(stateDates) as State[]
-export const operationNames = Object.keys(operations) as Operation[]
 export const eventKinds = [...new Set(transitions.map(row => row.event))]

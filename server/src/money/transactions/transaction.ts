@@ -1,9 +1,14 @@
+import type { Metadata } from '../../platform/http/schemas.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Participant } from '../rails/rails.ts'
-import type { Operation, State } from './states.ts'
+import type { Operation } from './operations.ts'
+import type { State } from './states.ts'
 
 /** Who was named in the request: the payer of a cash-in, the recipient of a cash-out. */
 export type Counterparty = { name: string | null; cpf: string | null; cnpj: string | null }
+
+/** Registered at a bank, where anybody can pay it. */
+export const isCharge = (operation: Operation): boolean => operation === 'pixCashIn' || operation === 'pixBill'
 
 export type TransactionId = { merchantId: string; id: string }
 
@@ -43,13 +48,14 @@ export type Transaction = TransactionId & {
   reversedAt: Date | null
   errorAt: Date | null
   errorCause: string | null
+  /** What the bank said when it refused, in its own words, for operators. */
+  bankWords: string | null
   expiresAt: Date | null
   /** How many events it has had. */
   events: number
   refundedAmount: Micros
   /** What is on its way back to the payer, and held for it. */
   refundingAmount: Micros
-  /** What disputes block of it. */
   disputedAmount: Micros
   /** The access key that asked for it; null where a person did: approval steps, the audit log or the link say who. */
   keyId: string | null
@@ -57,6 +63,12 @@ export type Transaction = TransactionId & {
   connectionId: string | null
   /** The payment link it is paid by; null: an ordinary one. */
   paymentLinkId: string | null
+  /** The customer that is charged; null: none was named. */
+  customerId: string | null
+  /** The merchant's own fields; null: none. */
+  metadata: Metadata | null
+  /** Money from another document than the counterparty's is returned. */
+  onlyThisPayer: boolean
 }
 
 /** With the fate of its newest webhook event. */

@@ -1,15 +1,15 @@
-import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { amountOrNull, formatAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import type { Merchant, MerchantAccount } from '../../tenancy/merchants/read-merchant.ts'
 import { participant } from '../rails/participant.ts'
+import type { PaidComponents } from '../rails/due-terms.ts'
 import type { Participant, Rails } from '../rails/rails.ts'
 import { formatState, formatStateInReads } from './format-state.ts'
-import { directionOf, operations } from './states.ts'
+import { directionOf, operations } from './operations.ts'
 import type { Change } from './change-of-state.ts'
 import type { ReadTransaction, Transaction } from './transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
-const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
 
 /** The bank that the platform itself uses. */
 type OwnBank = Rails['bank']
@@ -19,6 +19,8 @@ const registeredDate = (t: Transaction) => (t.registeredAt ?? t.completedAt ?? t
 
 /** A partial refund has a date of its own, in the list of refunds, and leaves the state as it is. */
 const refundDate = (t: Transaction) => (t.state === 'Refunded' ? dated(t.refundedAt) : null)
+
+const ofCustomer = ({ customerId }: Transaction) => (customerId === null ? {} : { customerId })
 
 const receiptUrl = (t: Transaction, addresses: PublicAddresses) =>
   t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id)
@@ -46,7 +48,7 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
     stateErrorDate: dated(t.errorAt),
     stateErrorCause: t.errorCause,
     amount: formatAmount(t.amount),
-    receiptAmount: priced(t.paidAmount),
+    receiptAmount: amountOrNull(t.paidAmount),
     refundedAmount: formatAmount(t.refundedAmount),
     currency: 'BRL' as const,
     charges: formatAmount(t.charges),
@@ -58,22 +60,24 @@ export function transactionView(t: Transaction, merchant: Merchant, addresses: P
     receiptUrl: receiptUrl(t, addresses),
     receiptDate: dated(t.completedAt),
     receiptVoucher: t.endToEndId,
-    metadata: t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId },
+    metadata: { ...t.metadata, ...(t.paymentLinkId !== null && { paymentLinkId: t.paymentLinkId }) },
     // Of the two participants one is always the service itself and is left out.
     ...(type === 'Credit' ? { payer: actualOf(t) } : { recipient: actualOf(t) }),
     customerName: merchant.name,
     accountName: merchant.name,
     accountNumber: merchant.accountNumber,
+    ...ofCustomer(t),
   }
 }
 
-/** The three objects of the transaction read. */
 export function readView(t: ReadTransaction, merchant: Merchant, addresses: PublicAddresses) {
   const type = directionOf(t.operation)
   return {
     transaction: transactionView(t, merchant, addresses),
     payment: {
-      ...(type === 'Credit' ? { payer: t.counterparty } : { receiver: t.counterparty }),
+      ...(type === 'Credit'
+        ? { payer: t.counterparty, ...(t.onlyThisPayer && { onlyThisPayer: true }) }
+        : { receiver: t.counterparty }),
       key: t.pixKey,
       keyType: t.pixKeyType,
       value: { original: formatAmount(t.amount) },
@@ -94,6 +98,18 @@ export function readView(t: ReadTransaction, merchant: Merchant, addresses: Publ
 /** A refund that leaves something, or that failed, changes no state: only its event says so. */
 const refundState = (t: Transaction, { state }: NonNullable<Change['refund']>) =>
   state === 'Failed' ? 'RefundFailed' : t.state === 'Refunded' ? 'Refunded' : 'PartiallyRefunded'
+
+/** The contract has no state for money that is still to settle. */
+const stateInEvent = ({ state }: Transaction) => (state === 'ToSettle' ? 'PaidByBoleto' : formatState(state))
+
+/** How the paid amount of a bill is made up. */
+export const componentsView = ({ original, fine, interest, rebate, discount }: PaidComponents) => ({
+  original: formatAmount(original),
+  fine: formatAmount(fine),
+  interest: formatAmount(interest),
+  rebate: formatAmount(rebate),
+  discount: formatAmount(discount),
+})
 
 /** Who paid or was paid, once money has moved. */
 const actualOf = (t: Transaction): Participant | null => (t.completedAt === null ? null : t.participant)
@@ -118,12 +134,19 @@ export function eventView(
     bank,
     addresses,
     refund,
-  }: { account: MerchantAccount; bank: OwnBank | null; addresses: PublicAddresses; refund: Change['refund'] },
+    components,
+  }: {
+    account: MerchantAccount
+    bank: OwnBank | null
+    addresses: PublicAddresses
+    refund: Change['refund']
+    components: PaidComponents | null
+  },
 ) {
   const { paymentType } = operations[t.operation]
   return {
     id: t.id,
-    transactionState: refund === null ? formatState(t.state) : refundState(t, refund),
+    transactionState: refund === null ? stateInEvent(t) : refundState(t, refund),
     transactionDate: t.createdAt.toISOString(),
     transactionOrderId: t.orderId,
     transactionOrderDescription: t.orderDescription,
@@ -145,6 +168,9 @@ export function eventView(
     ...participantsOf(t, account, bank),
     ...(refund === null ? {} : { refund: { id: refund.id, amount: formatAmount(refund.amount), state: refund.state } }),
     ...(t.paymentLinkId === null ? {} : { paymentLinkId: t.paymentLinkId }),
+    ...ofCustomer(t),
+    ...(t.metadata === null ? {} : { metadata: t.metadata }),
+    ...(components === null ? {} : { transactionAmountComponents: componentsView(components) }),
     ...(t.completedAt === null && t.paidAmount !== null ? { transactionPaidAmount: formatAmount(t.paidAmount) } : {}),
   }
 }

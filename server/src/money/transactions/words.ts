@@ -1,10 +1,12 @@
 import type { Translated } from '../../platform/http/languages.ts'
 import type { RefusalCause } from '../rails/bacen-pix/refusal-causes.ts'
-import type { Operation, State } from './states.ts'
+import type { Operation } from './operations.ts'
+import type { State } from './states.ts'
 
 /** What each kind of transaction is called. */
 export const operationWords = {
   pixCashIn: ['Recebimento Pix', 'Pix cash-in'],
+  pixBill: ['Cobrança com vencimento', 'Bill'],
   pixCashOut: ['Envio Pix', 'Pix cash-out'],
   paymentInitiation: ['Open Finance', 'Open Finance'],
   companyPayment: ['Pagamento a empresa', 'Company payment'],
@@ -17,6 +19,7 @@ export const stateWords = {
   Requested: ['Aguarda aprovação', 'Awaiting approval'],
   Created: ['Criada', 'Created'],
   Registered: ['Aguarda pagamento', 'Awaiting payment'],
+  ToSettle: ['Boleto pago, a liquidar', 'Boleto paid, to settle'],
   Completed: ['Concluída', 'Completed'],
   Cancelled: ['Cancelada', 'Cancelled'],
   Reversed: ['Estornada', 'Reversed'],
@@ -38,6 +41,11 @@ export const causeWords = {
     'O valor pago é diferente do solicitado. O dinheiro é devolvido ao pagador.',
     'The amount paid is not the amount requested. The money is returned to the payer.',
   ],
+  PayerMismatch: [
+    'Quem pagou não é o pagador da cobrança, o único que pode pagá-la. O dinheiro é devolvido.',
+    'The payment came from another document than the only payer allowed. The money is returned.',
+  ],
+  BoletoNotRegistered: ['O banco não registrou o boleto.', 'The bank has not registered the boleto.'],
   PaymentProcessingError: ['O banco não conseguiu processar o pagamento.', 'The bank could not process the payment.'],
   ConsentRejected: [
     'O pagador não autorizou o pagamento no banco.',
@@ -55,6 +63,7 @@ export const causeWords = {
   RecipientBankFault: ['O banco do recebedor falhou.', "The recipient's bank failed."],
   RefusedByRecipientBank: ['O banco do recebedor recusou o pagamento.', "The recipient's bank refused the payment."],
   RefusedByBank: ['O banco recusou.', 'The bank refused.'],
+  RefundRefusedByBank: ['O banco recusou a devolução.', 'The bank refused the refund.'],
   BankBalanceTooLow: ['O saldo no banco é insuficiente.', 'The balance at the bank is too low.'],
   BankNotActive: ['O banco do recebedor não participa do Pix.', "The recipient's bank is not active in Pix."],
   BankUnknown: ['O banco do recebedor é desconhecido.', "The recipient's bank is unknown."],
@@ -71,12 +80,24 @@ export const causeWords = {
     'O documento não é do titular da conta.',
     'The document does not belong to the account holder.',
   ],
+  PixKeyOwnerUnknown: [
+    'O banco não informa de quem é a chave Pix.',
+    'The bank does not report the owner of the Pix key.',
+  ],
   FraudSuspected: ['O banco suspeita de fraude.', 'The bank suspects fraud.'],
   Sanctioned: ['O recebedor está em uma lista de sanções.', 'The recipient is on a sanctions list.'],
   DuplicatePayment: ['O banco já tem este pagamento.', 'The bank already has this payment.'],
 } as const satisfies Record<RefusalCause | OwnCause, Translated>
 
-type OwnCause = 'AmountMismatch' | 'PaymentProcessingError' | 'ConsentRejected' | 'ReleasedByOperator'
+type OwnCause =
+  | 'AmountMismatch'
+  | 'PixKeyOwnerUnknown'
+  | 'PayerMismatch'
+  | 'PaymentProcessingError'
+  | 'ConsentRejected'
+  | 'BoletoNotRegistered'
+  | 'ReleasedByOperator'
+  | 'RefundRefusedByBank'
 
 /** A bank's own code where it is none of ours. */
 export const causeWord = (cause: string): Translated =>

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Agent, request } from 'undici'
 import { afterAll, expect, test } from 'vitest'
-import { checkWebhookAddress, guardedConnector, isAllowedAddress } from './address-guard.ts'
+import { guardedConnector, isAllowedAddress } from '../../platform/http/address-guard.ts'
+import { checkWebhookAddress } from './address-guard.ts'
 import { webhookSender } from './send.ts'
 
 const allowed = (url: string, isSandbox: boolean) => {

@@ -1,79 +1,6 @@
-import type { LookupAddress } from 'node:dns'
-import { isIP } from 'node:net'
-import ipaddr from 'ipaddr.js'
-import { buildConnector } from 'undici'
+import { faultOfAddress } from '../../platform/http/address-guard.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { memo } from '../../platform/lib/remember.ts'
-import { resolveHost } from './resolve-host.ts'
-import { sendErrors } from './words.ts'
-
-/** Thrown instead of connecting. Merchants see the message, so it names no internal address. */
-export class AddressNotAllowed extends Error {}
-
-/**
- * Where clouds serve credentials. All but the last are outside the public ranges anyway; they are listed because they
- * must never be called, whatever else is allowed later.
- */
-const metadataAddresses = new Set(
-  `169.254.169.254 169.254.169.253 169.254.170.2 169.254.170.23 100.100.100.200 192.0.0.192
-   fd00:ec2::254 fd00:ec2::23 fd20:ce::254 168.63.129.16`
-    .split(/\s+/)
-    .map(address => ipaddr.parse(address).toString()),
-)
-
-/** The public part of IPv6. */
-const publicIPv6 = ipaddr.parseCIDR('2000::/3')
-
-/** Whether an address may be called: public unicast always, loopback in a sandbox, everything else never. */
-export function isAllowedAddress(text: string, isSandbox: boolean): boolean {
-  if (!ipaddr.isValid(text)) return false
-  const address = unwrapped(ipaddr.parse(text))
-  if (metadataAddresses.has(address.toString())) return false
-  const range = address.range()
-  if (range === 'loopback') return isSandbox
-  return range === 'unicast' && (address.kind() === 'ipv4' || address.match(publicIPv6))
-}
-
-/** An IPv4 address inside IPv6, mapped or NAT64, is judged by the IPv4 address that it leads to. */
-function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
-  if (!(address instanceof ipaddr.IPv6)) return address
-  const isWrapped = address.isIPv4MappedAddress() || address.match(ipaddr.parseCIDR('64:ff9b::/96'))
-  return isWrapped ? new ipaddr.IPv4(address.toByteArray().slice(12)) : address
-}
-
-const refusal = (host: string) => new AddressNotAllowed(`the address is not allowed: ${host} is not public`)
-
-/**
- * Connects to allowed addresses only, and checks the very address it connects to: a name is resolved once, all its
- * addresses must be allowed, and only those are tried. An IP literal never reaches the resolver, so it is checked
- * before.
- */
-export function guardedConnector(
-  { isSandbox, timeoutMs }: { isSandbox: boolean; timeoutMs: number },
-  resolve: (host: string) => Promise<LookupAddress[]> = resolveHost,
-) {
-  const connect = buildConnector({
-    timeout: timeoutMs,
-    allowH2: false,
-    lookup: (host, options, found) => {
-      resolve(host).then(
-        addresses => {
-          if (!addresses.every(({ address }) => isAllowedAddress(address, isSandbox))) return found(refusal(host), '')
-          if (options.all === true) return found(null, addresses)
-          found(null, addresses[0]?.address ?? '', addresses[0]?.family)
-        },
-        (error: NodeJS.ErrnoException) => found(error, ''),
-      )
-    },
-  })
-  const guarded: buildConnector.connector = (options, opened) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '')
-    if (options.protocol !== 'https:' && !isSandbox) return opened(new AddressNotAllowed(sendErrors.notHttps[1]), null)
-    if (isIP(host) !== 0 && !isAllowedAddress(host, isSandbox)) return opened(refusal(host), null)
-    connect(options, opened)
-  }
-  return guarded
-}
 
 /** Refuses at creation what can be checked without a look-up; the addresses of a name are checked when connecting. */
 export function checkWebhookAddress(url: string, isSandbox: boolean): void {
@@ -86,10 +13,7 @@ const faultInSandbox = memo(url => faultOf(url, true))
 const faultInProduction = memo(url => faultOf(url, false))
 
 function faultOf(url: string, isSandbox: boolean): string {
-  const { protocol, hostname } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (protocol !== 'https:' && !isSandbox) return 'webhook.url must start with https://'
-  const isLocalName = /(^|\.)localhost\.?$/.test(host)
-  const isRefused = isIP(host) === 0 ? isLocalName && !isSandbox : !isAllowedAddress(host, isSandbox)
-  return isRefused ? `${host} is not a public address` : ''
+  const fault = faultOfAddress(url, isSandbox)
+  if (fault === 'notHttps') return 'webhook.url must start with https://'
+  return fault === null ? '' : `${new URL(url).hostname.replace(/^\[|\]$/g, '')} is not a public address`
 }

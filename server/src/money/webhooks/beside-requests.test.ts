@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { deliverDue } from './deliver-due.ts'
 import { laneOf } from './event.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const { sql, needs, newMerchant } = await openTrilho()
 afterEach(() => vi.useRealTimers())
@@ -54,7 +55,7 @@ test('who is called in the middle of a round begins another one after it', async
   const passed = brought[0] ?? ''
   await leaveBehind(merchantId, [passed], 1)
   due.call()
-  while ((await due.step()) > 0);
+  await untilDone(() => due.step())
   expect(brought.filter(url => url === passed)).toHaveLength(inLane + 1)
   expect(brought).toHaveLength(lanes * inLane + 1)
 })

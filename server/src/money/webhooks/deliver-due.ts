@@ -61,11 +61,10 @@ export function deliverDue(needs: Needs): DueWork {
       isCalled = false
     }
     walkedMs = performance.now()
-    const now = needs.clock()
-    const walked = await selectLanes(sql, now, after, lanesAtOnce)
+    const walked = await selectLanes(sql, needs.clock(), after, lanesAtOnce)
     const due = walked.filter(lane => lane.isDue)
     const { claims, isRoomLeft } = withRoom(due.filter(lane => laneOwners.isOwn(laneHash(lane))))
-    if (claims.length > 0) foundInRound += await claim(claims, now)
+    if (claims.length > 0) foundInRound += await claim(claims)
     if (laneOwners.isWatch()) await callOthers(due)
 
     // If all room is used up, the next step continues from here, so that the last lanes get their share too.
@@ -89,7 +88,9 @@ export function deliverDue(needs: Needs): DueWork {
     return { claims, isRoomLeft: left > 0 }
   }
 
-  async function claim(claims: (LaneId & { room: number })[], now: Date): Promise<number> {
+  async function claim(claims: (LaneId & { room: number })[]): Promise<number> {
+    // The time at which the circuits let the claims through, not the one before the lanes were read.
+    const now = needs.clock()
     const events = await claimEvents(sql, claims, now, new Date(now.getTime() + leaseMs))
     for (const event of events) if (event.stage === deliveryMove('claimed').to) void needs.deliver(event)
     return events.length

@@ -45,10 +45,7 @@ type Needs = {
   /** Null in production, where no faults are scripted. */
   faultFor: FaultFor | null
 }
-/**
- * `step` is the event's place in the retry schedule; undefined: its first attempt. `isUntried`: no fault was looked up
- * for it yet.
- */
+/** `step`: place in the retry schedule; undefined: the first attempt. `isUntried`: no fault was looked up yet. */
 type Leased = WebhookEvent & { leasedUntil: Date; step?: number; isUntried?: boolean }
 
 /** How many calls start in one turn of the event loop, so that requests are still answered during a burst. */

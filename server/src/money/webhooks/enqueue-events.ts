@@ -7,10 +7,7 @@ import { type Stage, deliveryMove } from './states.ts'
 const sending: Stage = deliveryMove('enqueued').to
 const waiting: Stage = deliveryMove('queued').to
 
-/**
- * Writes events in the commit of the state change they report, so that neither exists without the other. An event
- * without an unfinished earlier one is leased to the caller, who sends it after the commit.
- */
+/** Writes events in the commit of the change they report. One that need not wait is leased to the caller. */
 export async function enqueueEvents(tx: Tx, events: NewEvent[]): Promise<WebhookEvent[]> {
   if (events.length === 0) return []
   const positions = positionsTogether(events)

@@ -19,10 +19,7 @@ export type NewEvent = {
 /** Writes events in the current commit; they are sent after it. */
 export type Notify = (events: NewEvent[]) => Promise<void>
 
-/**
- * A stored event. `leasedUntil` is how long this process may send it; null: an earlier event of its transaction goes
- * first.
- */
+/** A stored event. `leasedUntil`: until when this process may send it; null: an earlier event goes first. */
 export type WebhookEvent = NewEvent & { lane: string; leasedUntil: Date | null }
 
 /** What an event reports, by the name that merchants know. */
@@ -32,10 +29,7 @@ export const kindOf = (payload: { transactionState?: string; event?: string }): 
 /** The queue of an event: a merchant's receiver. */
 export type LaneId = { merchantId: string; lane: string }
 
-/**
- * A URL belongs to one of sixteen lanes of its host, by its path, so that paths with an order id do not make a lane
- * each.
- */
+/** One of sixteen lanes of the URL's host, by its path: paths with an order id do not make a lane each. */
 export function laneOf(url: string): string {
   const { origin, pathname } = new URL(url)
   let hash = 0

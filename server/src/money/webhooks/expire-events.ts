@@ -12,10 +12,7 @@ type Needs = { sql: Sql; clock: () => Date; laneOwners: LaneOwners }
 /** At one probe a minute this is eight events a second per lane; the rest follows after the next probe. */
 const mostAtOnce = 500
 
-/**
- * Gives up events that have been due for longer than the whole schedule without an attempt: an unreachable receiver is
- * probed with one event a minute, so the others would wait forever. Call it after a failed probe.
- */
+/** Gives up events that were due longer than the schedule: an unreachable receiver gets only one probe a minute. */
 export async function expireQueued({ sql, clock, laneOwners }: Needs, { merchantId, lane }: LaneId): Promise<void> {
   const now = clock()
   const given = await finishExpired(sql, { merchantId, lane }, new Date(now.getTime() - scheduleMs), mostAtOnce)

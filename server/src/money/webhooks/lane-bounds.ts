@@ -30,10 +30,7 @@ export function widthAmong(others: number, isOwn: boolean, width: number): numbe
 /** The limit per host, which has lanes of several processes or of only one. */
 export const toHostAmong = (others: number): number => (others === 0 ? most.inFlightToHost : most.inFlightToHost / 2)
 
-/**
- * How many events a lane may hold, in flight and waiting. A fast lane gets the next events before the last ones are
- * done. Other lanes of its host and the whole process also limit it.
- */
+/** How many events a lane may hold, in flight and waiting. A fast lane gets the next before the last ones are done. */
 export function slotsAt(width: number, tookMs: number, perSecond: number): number {
   if (width <= firstWidth) return width
   const ahead = Math.min(width * (aheadMs / tookMs - 1), (perSecond * aheadMs) / 1_000)

@@ -124,10 +124,7 @@ export function webhookLanes({ clock, owners = laneOwners() }: { clock: () => Da
     letIn(lane)
   }
 
-  /**
-   * Starts waiting callers after a slot became free: of this lane first, then of lanes that only the shared limits held
-   * back.
-   */
+  /** Starts waiting callers when a slot is free: of this lane first, then of those that shared limits held back. */
   function letIn(left: Lane) {
     if (left.circuit.isOpen()) for (const waiter of left.waiting.splice(0)) dismiss(waiter)
     startWaiting(left)

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test, vi } from 'vitest'
 import { eventually } from '../../../test/kit/delivery-kit.ts'
+import { patienceMs } from '../../../test/kit/patience.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
@@ -117,7 +118,7 @@ describe('the secret', () => {
       const [received] = await sink.waitForEvents(deliveryId, 1)
       return received?.headers['webhook-signature']?.includes(' ') === true ? received : null
     }
-    const received = await vi.waitUntil(isSignedByBoth, { timeout: 6_000, interval: 700 })
+    const received = await vi.waitUntil(isSignedByBoth, { timeout: patienceMs, interval: 700 })
     for (const secret of [webhookSecret, merchant.webhookSecret])
       expect(new Webhook(secret).verify(received.text, received.headers as Record<string, string>)).toBeTruthy()
     trilho.clock.aheadMs += 25 * 60 * 60_000

@@ -5,14 +5,7 @@ import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { rotateWebhookSecret } from '../../tenancy/merchants/webhook-settings.ts'
 import { auditOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import {
-  MerchantParams,
-  NewWebhookSecret,
-  TestEvent,
-  TestEventForm,
-  WebhookAddressForm,
-  WebhookSettings,
-} from './portal-schemas.ts'
+import { NewWebhookSecret, TestEvent, TestEventForm, WebhookAddressForm, WebhookSettings } from './portal-schemas.ts'
 import { optionalEvents } from './states.ts'
 import { sendTestEvent } from './send-test-event.ts'
 import { setWebhookAddress, shownAddress } from './set-webhook-address.ts'
@@ -27,6 +20,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
     return {
       url: merchant.webhookUrl,
       events: optionalEvents.filter(event => merchant.webhookEvents.includes(event)),
+      optionalEvents: [...optionalEvents],
       secretSetAt: merchant.webhookSecretSetAt.toISOString(),
       previousSecretValidUntil: until !== null && until > needs.clock() ? until.toISOString() : null,
     }
@@ -34,13 +28,13 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
 
   app.get('/merchants/:merchantId/webhooks', {
     config: { may: 'webhooks.read' },
-    schema: { params: MerchantParams, response: { 200: Done(WebhookSettings) } },
+    schema: { response: { 200: Done(WebhookSettings) } },
     handler: async request => done(await settingsOf(request.merchantId)),
   })
 
   app.put('/merchants/:merchantId/webhooks/address', {
     config: { may: 'webhooks.manage', act: 'webhook.setAddress' },
-    schema: { params: MerchantParams, body: WebhookAddressForm, response: { 200: Done(WebhookSettings) } },
+    schema: { body: WebhookAddressForm, response: { 200: Done(WebhookSettings) } },
     handler: async request => {
       const { merchantId } = request
       const { url, events } = request.body
@@ -60,7 +54,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
 
   app.post('/merchants/:merchantId/webhooks/secret/rotate', {
     config: { may: 'webhooks.manage', act: 'webhook.rotateSecret', confirmed: true, optionalBody: true },
-    schema: { params: MerchantParams, response: { 201: Done(NewWebhookSecret) } },
+    schema: { response: { 201: Done(NewWebhookSecret) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const audit = auditOf(request, { subject: merchantId })
@@ -71,7 +65,7 @@ export async function webhookPortalRoutes(app: App, needs: Needs) {
 
   app.post('/merchants/:merchantId/webhooks/test', {
     config: { may: 'webhooks.manage', act: 'webhook.sendTest', optionalBody: true },
-    schema: { params: MerchantParams, body: TestEventForm, response: { 201: Done(TestEvent) } },
+    schema: { body: TestEventForm, response: { 201: Done(TestEvent) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { url = null } = request.body

@@ -9,6 +9,8 @@ export const WebhookSettings = Type.Object({
   url: Nullable(Type.String()),
   /** Which events that the contract does not know are sent there. */
   events: Type.Array(OneOf(optionalEvents)),
+  /** All that can be chosen. */
+  optionalEvents: Type.Array(OneOf(optionalEvents)),
   secretSetAt: Timestamp,
   /** Until when events are signed with the secret before as well; null: they no longer are. */
   previousSecretValidUntil: Nullable(Timestamp),
@@ -30,9 +32,6 @@ export const TestEventForm = Type.Object({
   /** Null or missing: to the merchant's own address. */
   url: Type.Optional(Nullable(Address)),
 })
-export type TestEventForm = Static<typeof TestEventForm>
 
 export const TestEvent = Type.Object({ deliveryId: Type.String() })
 export type TestEvent = Static<typeof TestEvent>
-
-export const MerchantParams = Type.Object({ merchantId: Type.String() })

@@ -1,11 +1,9 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { apiClient } from '../../../test/kit/api-client.ts'
-import { deliveriesOf, eventually, later } from '../../../test/kit/delivery-kit.ts'
+import { deliveriesOf, eventually } from '../../../test/kit/delivery-kit.ts'
 import { rowOf, waiting } from '../../../test/kit/meet.ts'
 import { silentDoor } from '../../../test/kit/silent-door.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { dataFolder, spawnServer } from '../../../test/kit/server-process.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { openDatabase } from '../../platform/db/db.ts'
 import { callFor, channel } from './channel.ts'
@@ -16,25 +14,16 @@ import { webhookLanes } from './lanes.ts'
 import { attemptMs, leaseMs } from './retry-schedule.ts'
 import { laneHash, laneOwners } from './senders/lane-owners.ts'
 import { endToEndId } from '../../platform/brazil/end-to-end-id.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho()
 const api = await trilho.newMerchant()
 const deliveries = deliveriesOf(api)
 
-const spawnOn = async (role: string) => {
-  const server = await spawnServer({
-    DATABASE_URL: trilho.databaseUrl,
-    TRILHO_DATA: await dataFolder(),
-    TRILHO_ROLE: role,
-  })
-  await server.ready()
-  return server
-}
-
 test('an event waits for the one before it, and goes as soon as that one is done', async () => {
   const held: ServerResponse[] = []
   const sink = await openSink({ instead: response => held.push(response) })
-  // On a database of its own: in the tests below nobody sends but those who are killed there.
+  // On a database of its own: in the tests below nobody sends but themselves.
   const other = await openTrilho()
   const api = await other.newMerchant()
   await other.startServer({ workers: true })
@@ -99,7 +88,7 @@ test('an attempt is recorded once, also while somebody else holds the next event
 
   const due = deliverDue({ ...trilho.needs, clock: () => new Date(trilho.needs.clock().getTime() + leaseMs) })
   due.call()
-  while ((await due.step()) > 0);
+  await untilDone(() => due.step())
   await sink.waitForEvents(second.transactionId ?? '', 2)
   await eventually(async () => expect(await deliveries.read(second.id)).toMatchObject({ status: 'Success' }))
 })
@@ -145,55 +134,4 @@ test('an event whose turn comes so late that its call might outlast the lease is
   expect(await trilho.sql`select stage, attempts from webhook_events where id = ${first.id}`).toMatchObject([
     { stage: 'Due', attempts: 0 },
   ])
-})
-
-test('a worker killed between sending and recording loses nothing: another sends the event again under the same id', async () => {
-  const answer: { status: number; instead?: (response: ServerResponse) => unknown } = { status: 500 }
-  const sink = await openSink(answer)
-  const id = await api.createCashIn({ webhook: { url: sink.url } })
-  await api.simulate('complete', id)
-
-  answer.instead = () => {}
-  const killed = await spawnOn('worker')
-  await deliveries.resend((await deliveries.newestOf(id)).id)
-  await sink.waitForEvents(id, 2)
-  await killed.kill('SIGKILL')
-
-  delete answer.instead
-  answer.status = 200
-  const worker = await trilho.startServer({ workers: true })
-  expect(await deliveries.newestOf(id)).toMatchObject({ status: 'Failed', attemptCount: 1, nextAttemptDate: null })
-  expect(sink.eventsOf(id)).toHaveLength(2)
-  await later(21_000, [worker])
-  const [first, second, third] = await sink.waitForEvents(id, 3)
-  expect([second, third].map(event => event?.headers['webhook-id'])).toEqual(
-    Array(2).fill(first?.headers['webhook-id']),
-  )
-  expect(third?.text).toBe(first?.text)
-  await eventually(async () =>
-    expect(await deliveries.newestOf(id)).toMatchObject({ status: 'Success', attemptCount: 2 }),
-  )
-})
-
-test('a server killed while it sends its own event loses nothing either', async () => {
-  const answer: { instead?: (response: ServerResponse) => unknown } = { instead: () => {} }
-  const sink = await openSink(answer)
-  const killed = await spawnOn('api')
-  const theirs = await apiClient(killed.url, api)
-  const id = await api.createCashIn({ webhook: { url: sink.url } })
-  const asked = theirs.simulate('complete', id).catch(() => null)
-  await sink.waitForEvents(id, 1)
-  expect((await api.read(id)).body.data).toMatchObject({
-    transaction: { state: 'Completed' },
-    webhook: { deliveryStatus: 'Pending', deliveryTime: null },
-  })
-  await killed.kill('SIGKILL')
-  expect(await asked).toBeNull()
-
-  delete answer.instead
-  const worker = await trilho.startServer({ workers: true })
-  await later(21_000, [worker])
-  const [first, second] = await sink.waitForEvents(id, 2)
-  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-  await eventually(async () => expect((await api.read(id)).body.data.webhook.deliveryStatus).toBe('Success'))
 })

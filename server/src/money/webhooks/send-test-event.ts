@@ -20,10 +20,7 @@ type Needs = {
   testEventLimits: ReturnType<typeof testEventLimits>
 }
 
-/**
- * Sends an event without a transaction, to the merchant's own URL or another one, signed, retried and listed like any
- * other. Returns as soon as it is queued.
- */
+/** Sends an event without a transaction to the merchant's URL or another one, retried and listed like any other. */
 export async function sendTestEvent(
   needs: Needs,
   input: { id: string; merchantId: string; url: string | null; audit?: Audit },

@@ -1,14 +1,11 @@
 import { Agent, type Dispatcher, errors } from 'undici'
-import { AddressNotAllowed, guardedConnector } from './address-guard.ts'
+import { AddressNotAllowed, guardedConnector } from '../../platform/http/address-guard.ts'
 import { deliveryHeaders } from './sign.ts'
 import type { NewEvent } from './event.ts'
 import { timeoutMs } from './retry-schedule.ts'
 import { type SendError, sendErrors } from './words.ts'
 
-/**
- * The result of one call. Any HTTP response is `answered`; `answer` is the beginning of its body, `error` why there was
- * none.
- */
+/** The result of a call. Any response is `answered`; `answer` is the start of its body, `error` why there is none. */
 export type Sent = {
   outcome: 'answered' | 'noConnection' | 'noAnswer'
   httpStatus: number | null
@@ -45,10 +42,7 @@ export function webhookSender({ isSandbox }: { isSandbox: boolean }) {
   return { send, close: () => agent.destroy() }
 }
 
-/**
- * Receives one response with undici's own handler, which is cheaper than a stream. The status decides; only the
- * beginning of the body is kept, and a slow or endless body changes nothing.
- */
+/** Receives a response with undici's own handler, cheaper than a stream. Only the start of the body is kept. */
 function answerReader(resolve: (sent: Sent) => void): Dispatcher.DispatchHandler {
   let call: Dispatcher.DispatchController | null = null
   let answered: Pick<Sent, 'httpStatus' | 'retryAfter'> | null = null

@@ -16,10 +16,7 @@ type Input = {
   audit?: Audit
 }
 
-/**
- * The URL that receives a merchant's company payments and approvals; null: none. Checked like `webhook.url` of a
- * payment.
- */
+/** The URL for a merchant's company payments and approvals; null: none. Checked like `webhook.url` of a payment. */
 export async function setWebhookAddress(
   needs: ChangeNeeds & { isSandbox: boolean },
   { merchantId, url, events, audit }: Input,

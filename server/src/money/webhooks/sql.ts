@@ -15,10 +15,7 @@ import { sendErrors } from './words.ts'
 
 type EventRow = NewEvent & { lane: string; stage: Stage; followed: boolean; nextAttemptAt: Date }
 
-/**
- * An event waits while an earlier one of its transaction is unfinished. Those rows are locked, so that an earlier one
- * that is just being finished is either seen as finished or learns that it has a follower.
- */
+/** An event waits for an unfinished earlier one of its transaction, whose row is locked so that neither is missed. */
 export const insertEvents = (tx: Tx, events: EventRow[]) =>
   perMerchant(
     tx,
@@ -126,10 +123,7 @@ export const recordAttempts = (sql: Sql | Tx, attempts: AttemptRecord[]) =>
        where followed and stage_now = ${the(by, 'Finished')} and transaction_id is not null`,
   )
 
-/**
- * The end of a statement that made events due: notifies the owners of their lanes. On a distributed database the
- * statement runs on another node than the listeners, so it returns whether to notify, and `notifyThose` does.
- */
+/** Notifies the owners of lanes with due events; on a distributed database `notifyThose` does. */
 const notifySenders = (sql: Sql | Tx, due: string, call: string) =>
   sql.database.isDistributed
     ? sql`select 1 as found from ${sql.unsafe(due)} limit 1`
@@ -139,10 +133,7 @@ async function notifyThose(sql: Sql, call: string, made: Promise<object[]>): Pro
   if ((await made).length > 0 && sql.database.isDistributed) await sql.notify(channel, call)
 }
 
-/**
- * Releases events that waited for finished ones, and notifies the owners of their lanes. The process that claims them
- * makes sure that only the first is sent.
- */
+/** Releases events that waited for finished ones, and notifies their lanes' owners; a claim sends only the first. */
 export const releaseFollowers = (sql: Sql, finished: Followed[], now: Date, call: string) =>
   notifyThose(
     sql,
@@ -236,9 +227,7 @@ export const deleteOldEvents = (sql: Sql, before: Date, most: number) => {
 
 type Leased = Pick<WebhookEvent, 'merchantId' | 'id'> & { leasedUntil: Date }
 
-/**
- * Returns an unused lease until later, with the reason. The fault was applied, so it is sent normally the next time.
- */
+/** Returns an unused lease until later, with the reason. The fault was applied, so the next attempt is normal. */
 export const holdEvent = (sql: Sql, { merchantId, id, leasedUntil }: Leased, until: Date, words: string) => sql`
   update webhook_events e set stage = ${to(sql, 'handedBack')}, next_attempt_at = ${until}, last_answer = ${words}
    where merchant_id = ${merchantId} and id = ${id} and stage in ${from(sql, 'handedBack')}
@@ -249,10 +238,7 @@ export const releaseEvent = (sql: Sql, merchantId: string, id: string, now: Date
   update webhook_events set next_attempt_at = least(next_attempt_at, ${now})
    where merchant_id = ${merchantId} and id = ${id} and attempts = 0 and stage = ${the(sql, 'Due')}`
 
-/**
- * Brings the next attempts of a merchant's events forward, to now at the earliest; an earlier time would count as
- * having waited. Events being sent are left alone.
- */
+/** Brings the next attempts of a merchant's events forward, to now at the earliest, except of events being sent. */
 export const bringAttemptsForward = (tx: Tx, merchantId: string, seconds: number, now: Date) => tx`
   with waiting as materialized (
     select id from webhook_events
@@ -299,10 +285,7 @@ export const finishExpired = (sql: Sql, lane: LaneId, before: Date, most: number
       returning e.merchant_id, e.lane, e.transaction_id, e.followed`,
   )
 
-/**
- * The lanes that have events, in order, from a lane on: one index look-up each, whatever the number of events. `isDue`
- * says whether its first event is due.
- */
+/** The lanes that have events, in order, by one index look-up each. `isDue` is about a lane's first event. */
 export const selectLanes = (sql: Sql, now: Date, after: LaneId, most: number) => sql<(LaneId & { isDue: boolean })[]>`
   ${sql.database.isDistributed ? counted(sql, after, most) : walked(sql, after, most)}
   select merchant_id, lane, next_attempt_at <= ${now} as is_due from walk`

@@ -6,7 +6,6 @@ import { type DeliveryAct, type DeliveryStatus, type Stage, deliveryMove } from 
 
 const quoted = (name: Stage | DeliveryStatus) => `'${name}'`
 
-/** A stage or status by its name. */
 export const the = (sql: Sql | Tx, name: Stage | DeliveryStatus) => sql.unsafe(quoted(name))
 
 /** The stage an act leads to. */
@@ -16,8 +15,5 @@ export const to = (sql: Sql | Tx, act: DeliveryAct) => the(sql, deliveryMove(act
 export const from = (sql: Sql | Tx, act: DeliveryAct) =>
   sql.unsafe(`(${deliveryMove(act).from.map(quoted).join(', ')})`)
 
-/**
- * Many rows as one parameter that the planner expects to be one row, by `where one = 1`: it then looks up each by its
- * key, even without statistics of a new table.
- */
+/** Many rows as one parameter that the planner takes for one row (`where one = 1`), so that it uses the key. */
 export const few = (items: readonly object[]) => rows(items, { one: 1 })

@@ -49,6 +49,7 @@ export const statesInEvents = [
   'Refunded',
   'PartiallyRefunded',
   'RefundFailed',
+  'PaidByBoleto',
   'Error',
 ] as const
 
@@ -59,9 +60,12 @@ export const statesInEvents = [
 export const optionalEvents = [
   'PartiallyRefunded',
   'RefundFailed',
+  'PaidByBoleto',
   'DisputeOpened',
   'DisputeReturned',
   'DisputeReleased',
+  'BalanceAdjusted',
+  'BillReminder',
 ] as const
 
 export type OptionalEvent = (typeof optionalEvents)[number]
@@ -71,10 +75,8 @@ export const deliveryStatuses = ['Pending', 'Failed', 'Success'] as const satisf
 /** The next stage of a delivery after an act, and the stages in which the act is possible. */
 export const deliveryMove = <Act extends DeliveryAct>(act: Act) => moveIn(deliveryTransitions, 'act', act)
 
-/** The acts that end an attempt. */
 export type End = Extract<DeliveryTransition, { act: 'accepted' | 'failed' | 'givenUp' }>
 
-/** Stage and status after an attempt. */
 export function after(act: End['act']): { stage: Stage; status: DeliveryStatus } {
   const row = deliveryTransitions.find((one): one is End => one.act === act)
   if (row === undefined) throw new Error(`no attempt ends ${act}`)

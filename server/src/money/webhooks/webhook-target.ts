@@ -9,10 +9,7 @@ export type OwnWebhook = {
 
 export type WebhookTarget = Pick<NewEvent, 'url' | 'headerName' | 'headerValue'>
 
-/**
- * The receiver of an event: its own URL with the custom header given for it, otherwise the merchant's URL. A header
- * belongs to the URL it came with and is never sent to another. Null: nobody is notified.
- */
+/** An event's own URL with its custom header, otherwise the merchant's URL, without it. Null: nobody is notified. */
 export function webhookTarget(own: OwnWebhook, merchantUrl: string | null): WebhookTarget | null {
   if (own.webhookUrl !== null)
     return { url: own.webhookUrl, headerName: own.webhookHeaderName, headerValue: own.webhookHeaderValue }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startRealBank } from '../../../test/kit/real-bank.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
-import { openTrilho } from '../../../test/kit/trilho.ts'
+import { openTrilho, times } from '../../../test/kit/trilho.ts'
 
 const production = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(production, { isConnected: false })
@@ -18,6 +18,9 @@ async function formOf(changes: object = {}) {
   return { ...form, ...changes }
 }
 
+/** Payments, charges and those with a due date, new ones of both, boletos, callbacks and payouts. */
+const allFine = times(8, () => ({ isFine: true }))
+
 const connectionsNow = async () => (await operator.get(path)).body.data.items
 
 test('a bank is connected, tried, paused and resumed; what is secret goes in and is nowhere to be read', async () => {
@@ -31,12 +34,12 @@ test('a bank is connected, tried, paused and resumed; what is secret goes in and
   expect(Date.parse(connection.certificateEndsAt)).toBeGreaterThan(Date.now())
 
   const { body } = await operator.post(`${path}/${connection.id}/check`)
-  expect(body.data.lines).toMatchObject([{ isFine: true }, { isFine: true }, { isFine: true }])
+  expect(body.data.lines).toMatchObject(allFine)
 
   const paused = await operator.post(`${path}/${connection.id}/pause`)
   expect(paused.body.data.items[0].pausedAt).not.toBeNull()
   const tried = await operator.post(`${path}/${connection.id}/check`)
-  expect(tried.body.data.lines).toMatchObject([{ isFine: true }, { isFine: true }, { isFine: true }])
+  expect(tried.body.data.lines).toMatchObject(allFine)
   const resumed = await operator.post(`${path}/${connection.id}/resume`)
   expect(resumed.body.data.items[0].pausedAt).toBeNull()
 
@@ -58,9 +61,17 @@ test('the next payments of a merchant go by the bank an operator gives it', asyn
   const { merchantId } = await trilho.newMerchant()
   const [{ id }] = await connectionsNow()
   const bankPath = `/operator/merchants/${merchantId}/bank`
-  expect((await operator.put(bankPath, { connectionId: id })).body.data.connectionId).toBe(id)
-  expect((await operator.put(bankPath, { connectionId: null })).body.data.connectionId).toBeNull()
-  const unknown = await operator.put(bankPath, { connectionId: 'nonsense' })
+  const none = {
+    charges: [],
+    payouts: [],
+    initiations: [],
+    allowsSecondCharge: false,
+    allowsUnknownKeyOwner: false,
+  }
+  const own = { ...none, charges: [id], payouts: [id], allowsSecondCharge: true }
+  expect((await operator.put(bankPath, own)).body.data.banks).toEqual(own)
+  expect((await operator.put(bankPath, none)).body.data.banks).toEqual(none)
+  const unknown = await operator.put(bankPath, { ...none, charges: [merchantId] })
   expect([unknown.status, unknown.body.error.details.reason]).toEqual([404, 'BankConnectionNotFound'])
 })
 

@@ -1,16 +1,24 @@
 import { type Dispute, isUndecided } from '../../products/disputes/states.ts'
 import { type Needs as EndNeeds, endAccepted, releaseDispute } from '../../products/disputes/end-dispute.ts'
 import { keepDefenceRefusal } from '../../products/disputes/defend-dispute.ts'
+import { longestCaseMs } from '../../products/disputes/left-by-bank.ts'
 import { type Needs as OpenNeeds, openDispute } from '../../products/disputes/open-dispute.ts'
 import { findDispute, oldestReportedBy } from '../../products/disputes/read-dispute.ts'
-import type { BankDispute, Rails } from '../../money/rails/rails.ts'
-import { findInitiated, findReceived } from '../../money/transactions/read-transaction.ts'
-import { type Needs as PaymentNeeds, recordReceivedPayment, notNow } from './record-received-payment.ts'
+import { UnreadableRows } from '../../money/rails/bank-faults.ts'
+import type { BankDispute } from '../../money/rails/dispute-rail.ts'
+import type { Rails } from '../../money/rails/rails.ts'
+import { findBooking, findReceived, readAtBank } from '../../money/transactions/read-transaction.ts'
+import { isDamage } from '../../platform/db/database-faults.ts'
+import { reportDefect } from '../../platform/db/defects.ts'
+import { closeListedInFull, keepUnreadable } from './keep-unreadable.ts'
+import {
+  DamagedMerchant,
+  type Needs as PaymentNeeds,
+  recordReceivedPayment,
+  notNow,
+} from './record-received-payment.ts'
 
 export type Needs = OpenNeeds & EndNeeds & PaymentNeeds
-
-/** A case is opened, answered and decided within some eleven days. */
-const openForMs = 15 * 24 * 60 * 60_000
 
 /**
  * Records the cases a bank reports: opens new ones, forwards defences and closes decided ones. Undecided cases are read
@@ -20,24 +28,41 @@ export async function recordDisputes(needs: Needs, rails: Rails): Promise<void> 
   if (rails.disputes === null) return
   const until = needs.clock()
   const since = (await oldestReportedBy(needs, rails.connectionId)) ?? until
-  const from = new Date(Math.min(since.getTime(), until.getTime()) - openForMs)
+  const from = new Date(Math.min(since.getTime(), until.getTime()) - longestCaseMs)
   let fault: unknown = null
   const later = (error: unknown) => void (fault ??= error)
-  const accepted: Dispute[] = []
-  for await (const reported of rails.disputes.listDisputes({ from, until })) {
-    const one = await recordDispute(needs, rails, reported).catch(later)
-    if (one) accepted.push(one)
+  // The cases of others are read, and those of a damaged merchant again when it can be.
+  const suspendOr = (merchantOf: () => Promise<string | null>) => async (error: unknown) => {
+    const merchantId = isDamage(error) || error instanceof DamagedMerchant ? await merchantOf() : null
+    if (merchantId === null) return later(error)
+    reportDefect('background work', error)
+    await needs.suspendDamaged(merchantId, error)
   }
+  const accepted: Dispute[] = []
+  const listed = new Set<string>()
+  try {
+    for await (const reported of rails.disputes.listDisputes({ from, until })) {
+      listed.add(reported.reference)
+      const merchantOf = async () => (await findBooking(needs, reported.endToEndId))?.merchantId ?? null
+      const one = await recordDispute(needs, rails, reported).catch(suspendOr(merchantOf))
+      if (one) accepted.push(one)
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableRows)) throw error
+    if ((await keepUnreadable(needs, rails.connectionId, 'disputeUnreadable', error.rows)) > 0) later(error)
+    for (const { name } of error.rows) if (name !== null) listed.delete(name)
+  }
+  await closeListedInFull(needs, rails.connectionId, 'disputeUnreadable', reference => listed.has(reference))
   // Last and those of a payment together: returns do not say which case they are for.
   for (const ofPayment of Map.groupBy(accepted, ({ transactionId }) => transactionId).values())
-    await endAccepted(needs, ofPayment).catch(later)
+    await endAccepted(needs, ofPayment).catch(suspendOr(async () => ofPayment[0]?.merchantId ?? null))
   if (fault !== null) throw fault
 }
 
 /** Returns the dispute if it is undecided here and accepted by the bank. */
 async function recordDispute(needs: Needs, rails: Rails, reported: BankDispute): Promise<Dispute | null> {
   const { endToEndId, reference: bankReference } = reported
-  const transaction = (await findReceived(needs, endToEndId)) ?? (await findInitiated(needs, endToEndId))
+  const transaction = await findReceived(needs, endToEndId)
   if (transaction === null || transaction.connectionId !== rails.connectionId) return null
   const { merchantId, id: transactionId } = transaction
   const known = await findDispute(needs, { merchantId, connectionId: rails.connectionId, bankReference })
@@ -65,6 +90,6 @@ async function recordDispute(needs: Needs, rails: Rails, reported: BankDispute):
 
 /** The bank has decided to return the money, and does so by itself: the books may not have the return yet. */
 async function recordReturn(needs: Needs, rails: Rails, { endToEndId }: BankDispute): Promise<void> {
-  const payment = (await rails.received?.readReceived(endToEndId)) ?? null
+  const payment = await readAtBank(needs, rails, endToEndId)
   if (payment !== null) await recordReceivedPayment(needs, rails, payment).catch(notNow)
 }

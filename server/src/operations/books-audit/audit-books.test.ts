@@ -1,17 +1,14 @@
-import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { apiClient, call } from '../../../test/kit/api-client.ts'
+import { call } from '../../../test/kit/api-client.ts'
+import { waiting } from '../../../test/kit/meet.ts'
 import { batchesOf, payoutRow } from '../../../test/kit/payout-batches.ts'
-import { isCitus } from '../../../test/kit/databases.ts'
 import { unwatched } from '../../../test/kit/state-watch.ts'
-import { openTrilho, times } from '../../../test/kit/trilho.ts'
-import { preparedFolder, readSandboxFile, spawnServer } from '../../../test/kit/server-process.ts'
+import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { writeEntry } from '../../../test/kit/audit.ts'
 import { expireCharges } from '../../money/transactions/expire-charges.ts'
 import { startWorkers } from '../../worker.ts'
+import { volumeSummer } from '../volumes/sum-up-volumes.ts'
 import { auditBooks, proveBooks } from './audit-books.ts'
 
 const trilho = await openTrilho()
@@ -47,6 +44,22 @@ await cashOut('register')
 await cashOut('cancel')
 await cashOut('register', 'error')
 await cashOut('register', 'complete', 'reverse')
+
+const address = { street: 'Rua A, 1', city: 'Recife', state: 'PE', postalCode: '50010-000' }
+async function billOf(terms: object, simulations: string[]): Promise<string> {
+  const payer = { name: 'Maria', cpf: cpf.maria, address }
+  const { id } = (await api.post('/bills', { payer, amount: '10', dueDate: '2030-01-15', ...terms, webhook })).body.data
+  for (const simulation of simulations) await api.simulate(simulation, id)
+  return id
+}
+const bill = (...simulations: string[]) => billOf({ rebate: { kind: 'Fixed', amount: '1' } }, simulations)
+const boleto = (...simulations: string[]) => billOf({ methods: ['pix', 'boleto'] }, simulations)
+const paidBill = await bill('complete')
+const unpaidBill = await bill()
+await bill('complete', 'refund')
+await bill('cancel')
+const unsettled = await boleto('pay-boleto')
+const settled = await boleto('pay-boleto', 'settle-boleto')
 
 test('the books of a busy merchant are right, whatever happened at once', async () => {
   const ids = await Promise.all(times(20, i => (i % 2 ? cashIn() : cashOut())))
@@ -206,6 +219,65 @@ test.each<[title: string, breaks: (tx: Tx) => Promise<unknown>, rows: string[], 
     [`payout batch ${batchId}`],
     /nobody has approved it/,
   ],
+  [
+    'the parts of a bill do not add up to what was booked',
+    tx => tx`update bills set paid_rebate = paid_rebate + 1 where merchant_id = ${merchantId} and id = ${paidBill}`,
+    [`bill ${paidBill}`],
+    /not the sum of its parts/,
+  ],
+  [
+    'a paid bill has no day of payment',
+    tx => tx`update bills set paid_on = null where merchant_id = ${merchantId} and id = ${paidBill}`,
+    [`bill ${paidBill}`],
+    /no day of payment/,
+  ],
+  [
+    'an unpaid bill has parts of a payment',
+    tx => tx`update bills set paid_original = 1 where merchant_id = ${merchantId} and id = ${unpaidBill}`,
+    [`bill ${unpaidBill}`],
+    /is not paid/,
+  ],
+  [
+    'less of a boleto is to settle than was paid',
+    both(
+      tx => tx`
+        update postings set to_settle = to_settle - 1, clearing = clearing + 1
+         where merchant_id = ${merchantId} and transaction_id = ${unsettled}`,
+      onBalance('to_settle = to_settle - 1, clearing = clearing + 1'),
+    ),
+    [`transaction ${unsettled}`],
+    /to settle of it is not what was paid by boleto/,
+  ],
+  [
+    'more was paid by a boleto than is to settle',
+    onTransaction(unsettled, 'paid_amount = paid_amount + 1'),
+    [`bill ${unsettled}`, `transaction ${unsettled}`],
+    /to settle of it is not what was paid by boleto/,
+  ],
+  [
+    'a boleto says that it has settled, and its money is still to settle',
+    onTransaction(unsettled, "state = 'Completed', completed_at = now()"),
+    [`transaction ${unsettled}`],
+    /Completed does not go with the postings \[boletoPaid\]/,
+  ],
+  [
+    'a boleto that has settled says that it has not',
+    onTransaction(settled, "state = 'ToSettle', completed_at = null"),
+    [`transaction ${settled}`],
+    /ToSettle does not go with the postings \[boletoPaid boletoSettled\]/,
+  ],
+  [
+    'the balance has more to settle than the boletos that have not settled',
+    onBalance('to_settle = to_settle + 1, clearing = clearing - 1'),
+    ['balance'],
+    /differs/,
+  ],
+  [
+    'a bill is lost',
+    tx => tx`delete from bills where merchant_id = ${merchantId} and id = ${unpaidBill}`,
+    [`bill ${unpaidBill}`],
+    /has no bill/,
+  ],
   ['a posting is of no kind there is', onPosting(1, "name = 'gift'"), ['posting 1'], /gift/],
 ])('when %s, the audit names the row', async (_title, breaks, rows, fault) => {
   const faults = await faultsAfter(breaks)
@@ -220,57 +292,6 @@ test("a wrong row of one merchant is not another's", async () => {
     { merchantId: other.merchantId, row: 'balance', fault: expect.stringContaining('differs') },
   ])
   await trilho.sql`update balances set postings = 1 where merchant_id = ${other.merchantId}`
-})
-
-const auditScript = fileURLToPath(new URL('../../edges/commands/audit.ts', import.meta.url))
-
-/** `npm run audit`, as an operator runs it. */
-async function runAudit(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const audit = spawn(process.execPath, [auditScript], {
-    env: { PATH: process.env.PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let output = ''
-  for (const stream of [audit.stdout, audit.stderr]) stream.setEncoding('utf8').on('data', text => (output += text))
-  const code = await new Promise<number | null>(resolve => audit.once('close', resolve))
-  return { code, output }
-}
-
-test('npm run audit ends with 0 for right books, and with 1 and the wrong rows for others', async () => {
-  const settings = { DATABASE_URL: trilho.databaseUrl }
-  expect(await runAudit(settings)).toEqual({
-    code: 0,
-    output: expect.stringMatching(
-      /^The books are right\.\nLooked at \d+ postings and \d+ transactions of \d+ merchants\.\nThe audit log is whole: 0 entries\.\n$/,
-    ),
-  })
-  await unwatched(trilho.sql, tx => tx`update transactions set state = 'Cancelled' where id = ${waitingOut}`)
-  const { code, output } = await runAudit(settings)
-  await unwatched(trilho.sql, tx => tx`update transactions set state = 'Created' where id = ${waitingOut}`)
-  expect(code).toBe(1)
-  expect(output).toMatch(
-    new RegExp(`^merchant ${merchantId}, transaction ${waitingOut}: state Cancelled does not go with .*$`, 'm'),
-  )
-  expect(output).toMatch(/^\d+ rows are wrong\.$/m)
-})
-
-test('npm run audit verifies the audit log, too', async () => {
-  const settings = { DATABASE_URL: trilho.databaseUrl }
-  const by = { id: null, name: 'Ana', merchantId: null, address: '203.0.113.1' }
-  for (const subject of ['one', 'two', 'three']) await writeEntry(trilho.needs, by, { act: 'key.create', subject })
-  const whole = await runAudit(settings)
-  expect([whole.code, whole.output]).toEqual([
-    0,
-    expect.stringMatching(/^The audit log is whole: 3 entries, the last with hash [0-9a-f]{64}\.$/m),
-  ])
-  await trilho.sql`alter table audit_entries disable trigger user`
-  await trilho.sql`update audit_entries set person_name = 'Eve' where sequence = 2`
-  const broken = await runAudit(settings)
-  await trilho.sql`update audit_entries set person_name = 'Ana' where sequence = 2`
-  expect([broken.code, broken.output]).toEqual([
-    1,
-    expect.stringMatching(/^The books are right\.\n.*\nThe audit log is broken: entry 2 was changed\.\n$/),
-  ])
 })
 
 test('an audit that was interrupted is gone on with, and says what it had found', async () => {
@@ -307,18 +328,15 @@ test('the worker shows the number of wrong rows as a metric', async () => {
   await work(0)
 })
 
-test.skipIf(isCitus())(
-  'npm run audit works beside a server with an embedded database, and without the server',
-  async () => {
-    const folder = await preparedFolder()
-    const server = await spawnServer({ TRILHO_DATA: folder })
-    await server.ready()
-    const client = await apiClient(server.url, await readSandboxFile(folder))
-    const right = { code: 0, output: expect.stringMatching(/^The books are right\.$/m) }
-    await Promise.all(times(10, () => client.createCashOut({ amount: '1' })))
-    expect(await runAudit({ TRILHO_DATA: folder })).toEqual(right)
-    expect((await client.balance()).held).toBe('11.100000')
-    await server.kill('SIGTERM')
-    expect(await runAudit({ TRILHO_DATA: folder })).toEqual(right)
-  },
-)
+test('a payment that is posted while volumes are summed up is in what its bank holds', async () => {
+  await cashIn('complete')
+  const summing = await trilho.sql.begin(async tx => {
+    await tx`lock table daily_volumes in access exclusive mode`
+    const summed = volumeSummer(trilho.needs)()
+    await expect.poll(async () => (await waiting(trilho.sql)).length, { interval: 2 }).toBe(1)
+    await cashIn('complete')
+    return { summed }
+  })
+  await summing.summed
+  expect(await auditBooks(trilho.needs)).toEqual([])
+})

@@ -1,14 +1,20 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { accounts } from '../../money/ledger/postings.ts'
-import { type Operation, type State, birthOf, operations, transitions } from '../../money/transactions/states.ts'
+import { type Operation, birthsOf, operations } from '../../money/transactions/operations.ts'
+import { type State, transitions } from '../../money/transactions/states.ts'
 import {
   type Step,
   deleteAudits,
   insertAudit,
-  proveBatches,
-  proveLinks,
+  proveAdjustments,
+  proveBanks,
+  proveHeld,
   provePostings,
   proveReceived,
+  proveSent,
+  proveSums,
+  proveSuspense,
+  proveToBlock,
   proveTransactions,
   saveProgress,
   selectCheck,
@@ -19,7 +25,9 @@ import {
   takeInterrupted,
   upsertCheck,
 } from './sql.ts'
+import { proveBatches, proveBills, proveLinks } from './products/prove-products.ts'
 import { type Fault, type Progress, type Stage, addFaults, atTheStart } from './progress.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { minUuid } from '../../platform/lib/uuid.ts'
 import { wrongBookRows } from '../../platform/lib/metrics.ts'
 
@@ -41,10 +49,7 @@ export type Audit = { faults: Fault[]; merchants: number; resumed: boolean } & P
 export const auditBooks = async (needs: Needs, options?: Options): Promise<Fault[]> =>
   (await proveBooks(needs, options)).faults
 
-/**
- * Merchant by merchant, range by range. How far it has come is in the database, so that a proof that was interrupted is
- * gone on with.
- */
+/** Merchant by merchant, range by range. Its progress is stored, so that an interrupted proof continues. */
 export async function proveBooks(needs: Needs, { onlyMerchant }: Options = {}): Promise<Audit> {
   const taken = onlyMerchant === undefined ? await takeInterrupted(needs.sql) : null
   const id = taken ?? (await insertAudit(needs.sql))
@@ -99,34 +104,72 @@ async function proveMoreTransactions({ sql }: Needs, progress: Progress): Promis
   const after = progress.transactionId ?? minUuid
   const { rows, id: last } = await selectPageEnd(sql, merchantId, after, rowsOfStep)
   const isLast = rows < rowsOfStep
-  const faults = last === null ? [] : await proveTransactions(sql, merchantId, { after, last }, expected)
-  const twice = last === null ? [] : await proveReceived(sql, merchantId, { after, last })
-  const faultsOfLinks = isLast ? await proveLinks(sql, merchantId) : []
-  const faultsOfBatches = isLast ? await proveBatches(sql, merchantId) : []
+  const faults = last === null ? [] : await proveRange(sql, merchantId, { after, last })
+  const faultsOfMerchant = isLast ? await proveWholeMerchant(sql, merchantId) : []
   return {
     ...progress,
     transactionId: last ?? progress.transactionId,
     transactions: progress.transactions + BigInt(rows),
-    faults: addFaults(progress, [...faults, ...twice, ...faultsOfLinks, ...faultsOfBatches]),
+    faults: addFaults(progress, [...faults, ...faultsOfMerchant]),
     stage: isLast ? 'done' : 'transactions',
   }
 }
 
-/**
- * Which postings a transaction in a state must have, in order: a pattern for each state, found by walking the table of
- * states from where a life starts. So the audit cannot forget what the table allows.
- */
-export function expectedPostings(operation: Operation): Map<State, string> {
+const proveRange = async (sql: Sql, merchantId: string, range: { after: string; last: string }): Promise<Fault[]> => [
+  ...(await proveTransactions(sql, merchantId, range, expected)),
+  ...(await proveReceived(sql, merchantId, range)),
+  ...(await proveSent(sql, merchantId, range)),
+  ...(await proveHeld(sql, merchantId, range)),
+  ...(await proveBills(sql, merchantId, range)),
+]
+
+const proveWholeMerchant = async (sql: Sql, merchantId: string): Promise<Fault[]> => [
+  ...(await proveLinks(sql, merchantId)),
+  ...(await proveBatches(sql, merchantId)),
+  ...(await proveAdjustments(sql, merchantId)),
+  ...(await proveSuspense(sql, merchantId)),
+  ...(await proveToBlock(sql, merchantId)),
+  ...(merchantId === platformId
+    ? [...(await proveBanks(sql, merchantId)), ...(await proveSumsTwice(sql, merchantId))]
+    : []),
+]
+
+/** The parts of a distributed database are read a moment apart: what is wrong is wrong a second time. */
+async function proveSumsTwice(sql: Sql, merchantId: string): Promise<Fault[]> {
+  const found = await proveSums(sql, merchantId)
+  const again = found.length === 0 ? [] : await proveSums(sql, merchantId)
+  return found.filter(({ row }) => again.some(one => one.row === row))
+}
+
+/** The postings that a transaction in each state must have, as patterns, found by walking the table of states. */
+function expectedPostings(operation: Operation): Map<State, string> {
   const patterns = new Map<State, Set<string>>()
-  const walk = (state: State, pattern: string) => {
-    const steps = transitions.filter(row => row.type === operations[operation].type && row.from === state)
-    const repeated = new Set(steps.flatMap(row => (row.to === state && row.posting !== null ? ` ${row.posting}` : [])))
-    const here = repeated.size === 0 ? pattern : `${pattern}(${[...repeated].join('|')})*`
-    patterns.set(state, (patterns.get(state) ?? new Set()).add(here))
-    for (const { to, posting } of steps) if (to !== state) walk(to, posting === null ? here : `${here} ${posting}`)
+  const stepsFrom = (state: State, avoided: readonly State[]) =>
+    transitions.flatMap(({ type, from, to, posting }) =>
+      type === operations[operation].type && from === state && !avoided.includes(to)
+        ? [{ to, posted: posting === null ? '' : ` ${posting}` }]
+        : [],
+    )
+  /** The ways from a state until another is reached, around those to be avoided. */
+  const waysTo = (target: State, from: State, avoided: readonly State[]): string[] =>
+    stepsFrom(from, [...avoided, from]).flatMap(({ to, posted }) => {
+      const there = rounds(from, [...avoided, target]) + posted
+      return to === target ? [there] : waysTo(target, to, [...avoided, from]).map(rest => there + rest)
+    })
+  /** What may happen any number of times in a state: what leaves it as it is, and ways that return to it. */
+  const rounds = (state: State, avoided: readonly State[]): string => {
+    const ways = stepsFrom(state, avoided).flatMap(({ to, posted }) =>
+      to === state ? [posted] : waysTo(state, to, avoided).map(rest => posted + rest),
+    )
+    const posting = [...new Set(ways.filter(way => way !== ''))]
+    return posting.length === 0 ? '' : `(${posting.join('|')})*`
   }
-  const birth = birthOf(operation)
-  walk(birth.to, birth.posting === null ? '' : ` ${birth.posting}`)
+  const walk = (state: State, before: string, passed: readonly State[]) => {
+    const here = before + rounds(state, passed)
+    patterns.set(state, (patterns.get(state) ?? new Set()).add(here))
+    for (const { to, posted } of stepsFrom(state, [...passed, state])) walk(to, here + posted, [...passed, state])
+  }
+  for (const { to, posting } of birthsOf(operation)) walk(to, posting === null ? '' : ` ${posting}`, [])
   return new Map([...patterns].map(([of, ways]) => [of, `^(${[...ways].join('|')})$`]))
 }
 

@@ -1,7 +1,7 @@
 export type Fault = { merchantId: string; row: string; fault: string }
 
 /** What is proved of a merchant, in this order. */
-export const stages = ['postings', 'transactions', 'done'] as const
+const stages = ['postings', 'transactions', 'done'] as const
 export type Stage = (typeof stages)[number]
 
 /** How far the proof of a merchant's books has come: a row of `audited_merchants`. */
@@ -12,9 +12,13 @@ export type Progress = {
   available: bigint
   held: bigint
   blocked: bigint
+  reserved: bigint
+  toSettle: bigint
+  clearing: bigint
   bank: bigint
   fees: bigint
   suspense: bigint
+  tariffs: bigint
   /** The last transaction that was looked at. */
   transactionId: string | null
   stage: Stage
@@ -30,9 +34,13 @@ export const atTheStart = (merchantId: string): Progress => ({
   available: 0n,
   held: 0n,
   blocked: 0n,
+  reserved: 0n,
+  toSettle: 0n,
+  clearing: 0n,
   bank: 0n,
   fees: 0n,
   suspense: 0n,
+  tariffs: 0n,
   transactionId: null,
   stage: 'postings',
   postings: 0n,
@@ -52,3 +60,9 @@ export function addFaults(progress: Progress, found: Fault[]): Fault[] {
 }
 
 const mostFaults = 1_000
+
+/** Transactions by their ids: after the one, up to the other. */
+export type Range = { after: string; last: string }
+
+/** At most this many wrong rows of one check are listed. */
+export const most = 100

@@ -49,15 +49,19 @@ async function contradictedPayout() {
   return { ...payout, exception: await exceptionOf(payout.id) }
 }
 
-/** A person ends it, while its bank knows nothing of the order. */
-const end = ({ merchantId, id }: { merchantId: string; id: string }, act: ExceptionAct, more: object = {}) =>
+/** A person ends it, while its bank has paid the payout that is settled, and knows nothing of any other. */
+const end = (
+  { merchantId, id }: { merchantId: string; id: string },
+  act: ExceptionAct,
+  more: { endToEndId?: string; amount?: bigint } = {},
+) =>
   endException(
     {
       ...trilho.needs,
       door: silent,
       railsOf: async connectionId => ({
         ...(await trilho.needs.railsOf(connectionId)),
-        payouts: scriptedBank([['ask', null]]).rail,
+        payouts: scriptedBank([['ask', act === 'settle' ? { ...paid, ...more } : null]]).rail,
       }),
     },
     { merchantId, id, act, by: 'Olga', note: 'as the bank says', ...more },
@@ -95,8 +99,9 @@ test('a bank that has paid what was given up here is an exception: nothing is bo
   expect(exception).toMatchObject({ state: 'Open', kind: 'payout', expected: { code: 'paymentIs', value: 'Error' } })
   expect(exception['said']).toMatchObject({ code: 'paid' })
   expect(await api.balance()).toMatchObject(whenReturned)
-  await end(exception, 'settle', { endToEndId })
-  expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Completed', receiptVoucher: endToEndId })
+  const late = `E${'8'.repeat(31)}`
+  await end(exception, 'settle', { endToEndId: late })
+  expect((await api.read(id)).body.data.transaction).toMatchObject({ state: 'Completed', receiptVoucher: late })
   expect(await api.balance()).toMatchObject(whenPaid)
   expect(await auditBooks(trilho.needs)).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { type DifferenceKind, differenceKinds } from '../../money/bank-orders/differences.ts'
 import { factCodes } from '../../money/bank-orders/fact.ts'
+import { bankAnswers } from '../../money/bank-orders/exception.ts'
 import { orderKinds } from '../../money/bank-orders/order.ts'
 import { Cursor, PageOf } from '../../platform/http/paging.ts'
-import { Amount, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import { Amount, Money, Nullable, OneOf, SignedMoney, Text, Timestamp } from '../../platform/http/schemas.ts'
 import { states } from '../../money/transactions/states.ts'
 import { actionNeeds, exceptionActNames } from './actions.ts'
 
@@ -35,10 +36,8 @@ export const ExceptionItem = Type.Object({
 export type ExceptionItem = Static<typeof ExceptionItem>
 
 export const ExceptionsQuery = Type.Object({ state: Type.Optional(OneOf(['Open', 'Ended'])), cursor: Cursor })
-export type ExceptionsQuery = Static<typeof ExceptionsQuery>
 
 export const ExceptionsPage = PageOf(ExceptionItem)
-export type ExceptionsPage = Static<typeof ExceptionsPage>
 
 export const ExceptionView = Type.Object({
   ...ExceptionItem.properties,
@@ -48,6 +47,13 @@ export const ExceptionView = Type.Object({
   transaction: Nullable(Type.Object({ state: OneOf(states), amount: Money })),
   /** What ends it, and what must be brought from the bank for it. None where it has ended. */
   actions: Type.Array(Type.Object({ act: OneOf(exceptionActNames), needs: Type.Array(OneOf(actionNeeds)) })),
+  /** Not offered by what the bank said last, or until it is asked. */
+  withheld: Type.Array(OneOf(exceptionActNames)),
+  /** By how much the bank holds more than the books say, or, negative, less; null: it is no difference. */
+  gap: Nullable(SignedMoney),
+  canAskBank: Type.Boolean(),
+  /** What the bank said of the order when it was last asked for a person. */
+  bankAnswer: Nullable(Type.Object({ state: OneOf(bankAnswers), date: Timestamp })),
 })
 export type ExceptionView = Static<typeof ExceptionView>
 
@@ -59,6 +65,12 @@ export const EndForm = Type.Object({
   note: Text(500, { minLength: 3 }),
   endToEndId: Type.Optional(Type.String({ pattern: '^[ED]\\w{31}$' })),
   amount: Type.Optional(Amount()),
+  /** The merchant that it is booked to, where the books do not know one. */
+  bookedTo: Type.Optional(Type.String({ format: 'uuid' })),
+  /** What shows it: the line of the statement, the number of the bank's letter, the address of a file. */
+  evidence: Type.Optional(Text(500, { minLength: 3 })),
+  /** A file that was uploaded for it. */
+  evidenceFileId: Type.Optional(Type.String({ format: 'uuid' })),
   /** The bank's own record was read: required where the server cannot ask the bank. */
   bankChecked: Type.Optional(Type.Literal(true)),
 })

@@ -55,7 +55,13 @@ test('balance, the hours of today and the days before are summed up, in São Pau
   await shop.createCashOut({ amount: '50', webhook })
 
   const { balance, today, days, isSummingUp } = await shop.home()
-  expect(balance).toEqual({ available: '979.300000', held: '50.100000', blocked: '0.000000', total: '1029.400000' })
+  expect(balance).toEqual({
+    available: '979.300000',
+    held: '50.100000',
+    blocked: '0.000000',
+    reserved: '0.000000',
+    total: '1029.400000',
+  })
   expect(isSummingUp).toBe(false)
   expect(today).toMatchObject({ day: '2028-05-10', ...flow('28.000000', 3, '9.000000', 2) })
   expect(today.hours).toHaveLength(24)

@@ -1,22 +1,20 @@
-import { Type } from 'typebox'
 import type { App } from '../../platform/http/app-type.ts'
 import { type Sql, forReports } from '../../platform/db/db.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { dayOf, hourOf } from '../../platform/brazil/sao-paulo.ts'
+import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { CompanyParams, CompanyView, HomeQuery, HomeView } from './portal-schemas.ts'
 import { readHome } from './read-home.ts'
 import type { Flow } from './sql.ts'
 import { readCompany } from './read-company.ts'
 
-const Params = Type.Object({ merchantId: Type.String() })
-
 export async function homePortalRoutes(app: App, needs: { sql: Sql; clock: () => Date; readMerchant: ReadMerchant }) {
   app.get('/merchants/:merchantId/home', {
     config: { may: 'transactions.read' },
-    schema: { params: Params, querystring: HomeQuery, response: { 200: Done(HomeView) } },
+    schema: { querystring: HomeQuery, response: { 200: Done(HomeView) } },
     handler: async request => {
       const home = await readHome(forReports(needs, request.merchantId), {
         merchantId: request.merchantId,
@@ -47,9 +45,9 @@ function homeView({
   needed,
 }: Awaited<ReturnType<typeof readHome>>): HomeView {
   const hours = new Map(flows.filter(({ hour }) => dayOf(hour) === today).map(flow => [hourOf(flow.hour), flow]))
-  const { available, held, blocked, total } = balance
+  const { available, held, blocked, reserved, total } = balance
   return {
-    balance: { available, held, blocked, total },
+    balance: { available, held, blocked, reserved, total },
     today: {
       day: today,
       ...flowView(days.find(({ day }) => day === today) ?? nothing),
@@ -75,11 +73,14 @@ export async function companyPortalRoutes(app: App, needs: { sql: Sql; clock: ()
     config: { may: 'transactions.read' },
     schema: { params: CompanyParams, response: { 200: Done(CompanyView) } },
     handler: async request => {
-      const { webhookAddress, ...company } = await readCompany(
-        forReports(needs, request.merchantId),
-        request.merchantId,
-      )
-      return done({ ...company, webhookAddress: mayAlso(request, 'webhooks.read') ? webhookAddress : null })
+      const company = await readCompany(forReports(needs, request.merchantId), request.merchantId)
+      const { taxNumber, webhookAddress } = company
+      return done({
+        ...company,
+        // An operator reads a whole document only with another operator's approval.
+        taxNumber: signedInOf(request).person.isOperator ? maskTaxNumber(taxNumber) : taxNumber,
+        webhookAddress: mayAlso(request, 'webhooks.read') ? webhookAddress : null,
+      })
     },
   })
 }

@@ -6,7 +6,7 @@ const flow = { in: Money, inCount: Type.Integer(), out: Money, outCount: Type.In
 export const HomeQuery = Type.Object({ days: Type.Optional(OneOf([7, 30])) })
 
 export const HomeView = Type.Object({
-  balance: Type.Object({ available: Money, held: Money, blocked: Money, total: Money }),
+  balance: Type.Object({ available: Money, held: Money, blocked: Money, reserved: Money, total: Money }),
   /** The day it is in São Paulo, and its 24 hours. */
   today: Type.Object({
     day: Type.String(),
@@ -43,6 +43,7 @@ const Sending = Type.Object({
 /** What a merchant's people see of their own company: all of it is the platform's to change. */
 export const CompanyView = Type.Object({
   name: Type.String(),
+  /** Masked for operators. */
   taxNumber: Type.String(),
   city: Type.String(),
   accountNumber: Type.String(),
@@ -58,7 +59,20 @@ export const CompanyView = Type.Object({
     examples: Type.Array(Type.Object({ amount: Money, charges: Money, left: Money })),
   }),
   approvalPolicy: Type.Object({ approversNeeded: Type.Integer(), operatorApprovesAbove: Nullable(Money) }),
-  limits: Type.Object({ cashOuts: Sending, companyPayments: Sending }),
+  limits: Type.Object({
+    cashOuts: Sending,
+    companyPayments: Sending,
+    /** Of cash-outs; null: no limit. */
+    perNight: Nullable(Money),
+    perRecipient: Nullable(Money),
+    newRecipient: Nullable(Money),
+    perKey: Nullable(Money),
+    nightFrom: Type.Integer(),
+    nightUntil: Type.Integer(),
+    newRecipientHours: Type.Integer(),
+    /** When higher limits take effect; null: none will. */
+    raisedAt: Nullable(Timestamp),
+  }),
 })
 export type CompanyView = Static<typeof CompanyView>
 

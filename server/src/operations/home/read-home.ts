@@ -33,7 +33,7 @@ export type Onlooker = {
 type ReadHomeInput = { merchantId: string; days: number; onlooker: Onlooker }
 
 /** Nobody reads a higher number than this: the screen says "99+". */
-export const mostCounted = 100
+const mostCounted = 100
 const failuresShownForMs = 7 * 24 * 60 * 60 * 1000
 
 /** What a merchant's people see first. It costs the same however many transactions there are. */
@@ -103,10 +103,7 @@ function byDay(flows: readonly Flow[], firstDay: Day, count: number): DayFlow[] 
 /** Some 100 ms of work: what a person waits for without noticing. */
 const mostAtOnce = 200_000
 
-/**
- * Sums up what has been posted since somebody last looked, in pieces. Returns whether there is more: then the next look
- * goes on. Postings are only ever added, in the order of their numbers, so that what is summed up stays right.
- */
+/** Sums up new postings, in pieces, and returns whether there are more. Postings are only ever added, in order. */
 export async function sumUpFlows(needs: { sql: Sql }, merchantId: string, most = mostAtOnce): Promise<boolean> {
   const { postings, summed } = await selectProgress(needs.sql, merchantId)
   if (postings <= summed) return false

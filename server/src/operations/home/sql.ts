@@ -35,7 +35,7 @@ export const addFlows = async (tx: Tx, merchantId: string, mark: bigint, most: n
     select ${merchantId}, date_trunc('hour', posted_at),
            coalesce(-sum(bank) filter (where bank < 0), 0), count(*) filter (where bank < 0),
            coalesce(sum(bank) filter (where bank > 0), 0), count(*) filter (where bank > 0)
-      from new where bank <> 0 and name <> 'openingBalance'
+      from new where bank <> 0 and name not in ('openingBalance', 'adjustmentIn', 'adjustmentOut')
      group by 2
         on conflict (merchant_id, hour) do update
        set in_amount = f.in_amount + excluded.in_amount, in_count = f.in_count + excluded.in_count,

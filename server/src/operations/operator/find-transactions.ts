@@ -10,10 +10,7 @@ const mostFound = 10
 /** Fewer letters are the beginning of too much. */
 const shortest = 3
 
-/**
- * What an operator looks for over all merchants: by id, by the beginning of an order id or by end-to-end id. A whole order id
- * comes before those that only begin like it.
- */
+/** Searches all merchants: by id, by the start of an order id or by end-to-end id. A whole order id comes first. */
 export async function findOverAll({ sql }: Needs, typed: string): Promise<readonly FoundTransaction[]> {
   const text = typed.trim()
   if (text.length < shortest) return []

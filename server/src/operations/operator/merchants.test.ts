@@ -126,9 +126,10 @@ describe('the list of merchants', () => {
       (await operator.get(`/operator/merchants?search=${encodeURIComponent(search)}`)).body.data.items.map(
         (merchant: { id: string }) => merchant.id,
       )
-    for (const search of ['acucar', 'AÇÚCAR', 'sao jard', 'pão ben', id, '06.990.590/0001-23', '0699059'])
+    for (const search of ['acucar', 'AÇÚCAR', 'sao jard', 'pão ben', id, '06.990.590/0001-23'])
       expect(await names(search)).toEqual([id])
-    for (const search of ['nobody', 'ucar', "'; drop table merchants", ':* & |', '%'])
+    // Nobody finds the digits of a masked number one by one.
+    for (const search of ['0699059', 'nobody', 'ucar', "'; drop table merchants", ':* & |', '%'])
       expect(await names(search)).toEqual([])
 
     await Promise.all(times(27, n => newMerchant({ name: `Quitanda ${n}` })))

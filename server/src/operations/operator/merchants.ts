@@ -6,9 +6,12 @@ import { openMerchant, readBalance } from '../../money/ledger/read-books.ts'
 import { takeAccountNumber } from '../../tenancy/merchants/create-merchant.ts'
 import { type Plan, merchantDetail } from './views.ts'
 import { findPerson } from '../../tenancy/people/find-person.ts'
-import { removeMember } from '../../tenancy/people/members/change-member.ts'
+import { removeInvitedOwners } from '../../tenancy/people/members/change-member.ts'
+import type { Role } from '../../tenancy/people/permissions.ts'
 import { type Inviter, inviteAgain, inviteMember } from '../../tenancy/people/members/invite-member.ts'
-import { listMembers, listOwners } from '../../tenancy/people/members/list-members.ts'
+import { awaitsOwner, listMembers } from '../../tenancy/people/members/list-members.ts'
+import { readNextRelease } from '../../money/reserves/release-reserves.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import type { MerchantDetail } from './portal-schemas.ts'
 
@@ -30,15 +33,7 @@ export async function registerMerchant(
 type InviteNeeds = Parameters<typeof inviteMember>[0]
 type Invitation = { merchantId: string; id: string; email: string; name: string; by: Inviter; audit?: Audit }
 
-/** Whether no owner has taken an invitation yet. */
-export async function awaitsOwner(needs: Pick<InviteNeeds, 'sql'>, merchantId: string): Promise<boolean> {
-  return (await listOwners(needs, merchantId)).every(owner => owner.passwordHash === null)
-}
-
-/**
- * Invites the owner of a merchant that nobody has taken over yet, anew or at another address; invitations to others end.
- * Afterwards who belongs to the merchant is for its owner to decide.
- */
+/** Invites the owner of a merchant that has none yet, or invites another instead: earlier invitations end. */
 export async function inviteOwner(
   needs: InviteNeeds,
   { merchantId, id, email, name, by, audit }: Invitation,
@@ -47,13 +42,14 @@ export async function inviteOwner(
   const { items } = await listMembers(needs, { merchantId, limit: 100, cursor: undefined })
   const known = await findPerson(needs, email)
   const member = items.find(one => one.personId === known?.id)
-  const { link, personId } =
-    member === undefined
-      ? await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by, audit })
-      : await inviteAgain(needs, { merchantId, personId: member.personId, by, audit })
-  for (const other of items)
-    if (other.personId !== personId && other.roles.includes('owner') && other.passwordHash === null)
-      await removeMember(needs, { merchantId, personId: other.personId })
+  if (member === undefined) {
+    const owner = { id, merchantId, email, name, roles: ['owner'] as Role[], by, audit, isFirstOwner: true }
+    const { link } = await inviteMember(needs, owner)
+    return { link }
+  }
+  const { personId } = member
+  await needs.sql.begin(tx => removeInvitedOwners(tx, { merchantId, personId }, needs.clock()))
+  const { link } = await inviteAgain(needs, { merchantId, personId, by, audit })
   return { link }
 }
 
@@ -63,9 +59,12 @@ export async function readMerchantDetail(
   merchantId: string,
 ): Promise<MerchantDetail> {
   const merchant = await readMerchantNow(needs, merchantId)
-  const { available, held, blocked, total } = await readBalance(needs, merchantId)
+  const { available, held, blocked, reserved, total } = await readBalance(needs, merchantId)
+  const nextReleaseAt = await readNextRelease(needs, merchantId)
   return merchantDetail(merchant, {
-    balance: { available, held, blocked, total },
+    balance: { available, held, blocked, reserved, total },
+    nextReleaseAt: nextReleaseAt?.toISOString() ?? null,
     awaitsOwner: await awaitsOwner(needs, merchantId),
+    now: clockOf(needs, merchant),
   })
 }

@@ -7,6 +7,7 @@ import { dayOf } from '../../platform/brazil/sao-paulo.ts'
 import { periodOf } from '../volumes/read-volumes.ts'
 import { volumeSummer } from '../volumes/sum-up-volumes.ts'
 import { watchBooks } from '../books-audit/audit-books.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho()
 const operator = await newPortalPerson(trilho, { isOperator: true })
@@ -139,7 +140,7 @@ test('volumes and fees are summed up by day and merchant, once each, however oft
 
 test('volumes of the newest merchant are summed up however busy those before it are, in pieces, and then there is a rest', async () => {
   const sumUp = volumeSummer(trilho.needs, { merchantsAtOnce: 2, postingsAtOnce: 4 })
-  while ((await sumUp()) > 0);
+  await untilDone(() => sumUp())
   const busy = [await trilho.newMerchant(), await trilho.newMerchant(), await trilho.newMerchant()]
   const newest = await trilho.newMerchant()
   const payIn = async ({ createCashIn, simulate }: typeof newest) =>
@@ -196,4 +197,10 @@ test('a merchant reads its own data, fees with examples and how much of its limi
   })
   const outsider = await newPortalPerson(trilho, { merchantId: (await trilho.newMerchant()).merchantId })
   expect((await outsider.get(`/merchants/${merchantId}/company`)).status).toBe(404)
+})
+
+test('an operator reads a merchant’s company data with its document masked, as everywhere', async () => {
+  const { merchantId } = await trilho.newMerchant()
+  const { data } = (await operator.get(`/merchants/${merchantId}/company`)).body
+  expect(data).toMatchObject({ name: 'Padaria São João Ltda', taxNumber: '**.***.333/0001-**' })
 })

@@ -1,16 +1,15 @@
 import type { Audit } from '../../tenancy/audit-log/act.ts'
-import { recordAuditAlone } from '../../tenancy/audit-log/record-audit.ts'
 import { type Sql, forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
+import { type EvidenceNeeds, withEvidenceFile } from '../evidence/evidence-files.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { findOverAll } from './find-transactions.ts'
 import {
-  BankForm,
+  BanksForm,
   FoundTransactions,
   LimitsForm,
   MerchantDetail,
-  MerchantParams,
   MerchantsPage,
   MerchantsQuery,
   NewMerchant,
@@ -20,40 +19,47 @@ import {
   PlanForm,
   PlatformView,
   PolicyForm,
+  ReserveForm,
   RevealedTaxNumber,
   SearchQuery,
   SuccessorForm,
   Suspended,
   SuspensionForm,
+  WriteOffForm,
 } from './portal-schemas.ts'
 import { readPlatform } from './read-platform.ts'
 import {
   foundTransaction,
   limitsView,
   merchantItem,
-  millionths,
   planView,
   platformView,
   policyView,
   readPlan,
+  reserveView,
 } from './views.ts'
 import type { FastifyRequest } from 'fastify'
-import { assignConnection, setApprovalPolicy, setBillingPlan, setLimits } from '../../tenancy/merchants/set-terms.ts'
-import { ApiError } from '../../platform/http/errors.ts'
+import { finalLimits, isRaised, raisedNames } from '../../tenancy/merchants/limits.ts'
 import type { Remembered } from '../../platform/lib/remember.ts'
+import type { Door } from '../../money/transactions/door.ts'
 import type { Mailer } from '../../platform/lib/mail.ts'
-import { type Micros, parseAmount } from '../../platform/brazil/money.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { listMerchants } from '../../tenancy/merchants/list-merchants.ts'
 import { type Merchant, readMerchantNow } from '../../tenancy/merchants/read-merchant.ts'
 import { findPerson } from '../../tenancy/people/find-person.ts'
-import { addOwner } from '../../tenancy/people/members/add-owner.ts'
 import type { Inviter } from '../../tenancy/people/members/invite-member.ts'
 import { shownToOperator } from '../../tenancy/people/token-urls/make-token-url.ts'
-import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import type { OperatorActions } from '../../tenancy/people/operator-requests/operator-actions.ts'
+import { Requested } from '../../tenancy/people/operator-requests/portal-schemas.ts'
+import { configOf } from '../../tenancy/people/operator-requests/second-person.ts'
+import { successorAct } from '../../tenancy/people/operator-requests/successors.ts'
+import { requestedView } from '../../tenancy/people/operator-requests/views.ts'
+import { askingOf, auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
-import { findConnection } from '../../money/rails/connections.ts'
+import { bankNames, nameBanks } from './assigned-banks.ts'
+import { defineTerms, readBanks, readLimits, readPolicy, readReserve } from './terms.ts'
 import { inviteOwner, readMerchantDetail, registerMerchant } from './merchants.ts'
+import type { RevealToOperator } from '../../products/transaction-search/reveal-to-operator.ts'
 import { waitForPayouts } from '../../money/bank-orders/hold-payouts.ts'
 import type { MerchantState } from '../../tenancy/merchants/states.ts'
 import { resumeMerchant, suspendMerchant } from '../../tenancy/merchants/suspension.ts'
@@ -76,20 +82,22 @@ export async function platformPortalRoutes(app: App, needs: Parameters<typeof re
   })
 }
 
-type Needs = {
+type Needs = EvidenceNeeds & {
   sql: Sql
   clock: () => Date
   storageKey: Buffer
   publicUrl: () => string
   mailer: Mailer
   readMerchant: Remembered<Merchant>
+  limitRaiseWaitMs: number
+  door: Door
+  operatorActions: Pick<OperatorActions, 'define'>
+  revealToOperator: RevealToOperator
 }
 
 type Invitation = { merchantId: string; id: string; by: Inviter; audit: Audit }
 
 const limit = 25
-
-const optionalAmount = (text: string | null): Micros | null => (text === null ? null : parseAmount(text))
 
 /** What the platform's operators do with merchants: all that is the platform's to decide, nothing that is theirs. */
 export async function operatorMerchantRoutes(app: App, needs: Needs) {
@@ -110,6 +118,8 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
     return shownToOperator(needs, link)
   }
   const first = (owner: OwnerForm & Invitation) => inviteOwner(needs, owner)
+  const nameSuccessor = needs.operatorActions.define('member.nameSuccessor', successorAct(needs))
+  const terms = defineTerms(needs)
 
   app.get('/operator/merchants', {
     config: { may: 'platform.read' },
@@ -122,7 +132,7 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/merchants', {
-    config: { may: 'platform.manage', act: ['merchant.create', 'member.invite'] },
+    config: { may: 'merchants.manage', act: ['merchant.create', 'member.invite'] },
     schema: { body: NewMerchantForm, response: { 201: Done(NewMerchant) } },
     handler: async (request, reply) => {
       const { cnpj, plan, owner } = request.body
@@ -137,13 +147,13 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
 
   app.get('/operator/merchants/:merchantId', {
     config: { may: 'platform.read' },
-    schema: { params: MerchantParams, response: { 200: Done(MerchantDetail) } },
+    schema: { response: { 200: Done(MerchantDetail) } },
     handler: async request => detailOf(request.merchantId),
   })
 
   app.post('/operator/merchants/:merchantId/owner', {
-    config: { may: 'platform.manage', act: 'member.invite' },
-    schema: { params: MerchantParams, body: OwnerForm, response: { 201: Done(OwnerInvited) } },
+    config: { may: 'merchants.manage', act: 'member.invite' },
+    schema: { body: OwnerForm, response: { 201: Done(OwnerInvited) } },
     handler: async (request, reply) => {
       const { id } = await readMerchantNow(needs, request.merchantId)
       return reply.code(201).send(done({ link: await invite(request, id, request.body, first) }))
@@ -151,91 +161,127 @@ export async function operatorMerchantRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/merchants/:merchantId/successor', {
-    config: { may: 'platform.manage', act: 'member.invite', confirmed: true },
-    schema: { params: MerchantParams, body: SuccessorForm, response: { 201: Done(OwnerInvited) } },
+    config: {
+      ...configOf('member.nameSuccessor'),
+      act: ['member.nameSuccessor', 'member.invite', 'operatorRequest.make'],
+    },
+    schema: { body: SuccessorForm, response: { 201: Done(OwnerInvited), 202: Done(Requested) } },
     handler: async (request, reply) => {
-      const { id } = await readMerchantNow(needs, request.merchantId)
-      const link = await invite(request, id, request.body, owner => addOwner(needs, owner))
-      return reply.code(201).send(done({ link }))
+      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const details = { ...request.body, roles: ['owner'] }
+      const input = { merchantId, ...request.body }
+      const outcome = await nameSuccessor(askingOf(request), { subject: merchantId, merchantId, details, input })
+      if (outcome.requested !== null) return reply.code(202).send(requestedView(outcome.requested))
+      return reply.code(201).send(done({ link: shownToOperator(needs, outcome.result.link) }))
     },
   })
 
   app.put('/operator/merchants/:merchantId/plan', {
-    config: { may: 'platform.manage', act: 'merchant.setPlan', confirmed: true },
-    schema: { params: MerchantParams, body: PlanForm, response: { 200: Done(MerchantDetail) } },
-    handler: async request => {
+    config: configOf('merchant.setPlan'),
+    schema: { body: PlanForm, response: { 200: Done(MerchantDetail), 202: Done(Requested) } },
+    handler: async (request, reply) => {
       const merchant = await readMerchantNow(needs, request.merchantId)
       const { id: merchantId } = merchant
-      const plan = readPlan(request.body)
-      const details = changesOf(planView(merchant), planView(plan))
-      await setBillingPlan(needs, { merchantId, ...plan, audit: auditOf(request, { subject: merchantId, details }) })
-      return detailOf(merchantId)
+      const details = changesOf(planView(merchant), planView(readPlan(request.body)))
+      const asked = { subject: merchantId, merchantId, details, input: { merchantId, form: request.body } }
+      const { requested } = await terms.setPlan(askingOf(request), asked)
+      return requested === null ? detailOf(merchantId) : reply.code(202).send(requestedView(requested))
     },
   })
 
   app.put('/operator/merchants/:merchantId/approval-policy', {
-    config: { may: 'platform.manage', act: 'merchant.setApprovalPolicy', confirmed: true },
-    schema: { params: MerchantParams, body: PolicyForm, response: { 200: Done(MerchantDetail) } },
-    handler: async request => {
+    config: configOf('merchant.setApprovalPolicy'),
+    schema: { body: PolicyForm, response: { 200: Done(MerchantDetail), 202: Done(Requested) } },
+    handler: async (request, reply) => {
       const merchant = await readMerchantNow(needs, request.merchantId)
       const { id: merchantId } = merchant
-      const { approversNeeded, operatorApprovesAbove: above } = request.body
-      const policy = { approversNeeded, operatorApprovesAbove: above === null ? null : millionths(above) }
+      const policy = readPolicy(request.body)
       const details = changesOf(policyView(merchant), policyView(policy))
-      await setApprovalPolicy(needs, {
-        merchantId,
-        ...policy,
-        audit: auditOf(request, { subject: merchantId, details }),
-      })
-      return detailOf(merchantId)
+      const isRaise =
+        policy.approversNeeded < merchant.approversNeeded ||
+        isRaised(merchant.operatorApprovesAbove, policy.operatorApprovesAbove)
+      const input = { merchantId, form: request.body }
+      const asked = { subject: merchantId, merchantId, details, isRaise, input }
+      const { requested } = await terms.setPolicy(askingOf(request), asked)
+      return requested === null ? detailOf(merchantId) : reply.code(202).send(requestedView(requested))
     },
   })
 
   app.put('/operator/merchants/:merchantId/limits', {
-    config: { may: 'platform.manage', act: 'merchant.setLimits', confirmed: true },
-    schema: { params: MerchantParams, body: LimitsForm, response: { 200: Done(MerchantDetail) } },
-    handler: async request => {
+    config: configOf('merchant.setLimits'),
+    schema: { body: LimitsForm, response: { 200: Done(MerchantDetail), 202: Done(Requested) } },
+    handler: async (request, reply) => {
       const merchant = await readMerchantNow(needs, request.merchantId)
       const { id: merchantId } = merchant
-      const { body } = request
-      const limits = {
-        cashOutLimit: optionalAmount(body.cashOutLimit),
-        cashOutDailyLimit: optionalAmount(body.cashOutDailyLimit),
-        companyPaymentLimit: optionalAmount(body.companyPaymentLimit),
-        companyPaymentDailyLimit: optionalAmount(body.companyPaymentDailyLimit),
-      }
-      const details = changesOf(limitsView(merchant), limitsView(limits))
-      await setLimits(needs, { merchantId, ...limits, audit: auditOf(request, { subject: merchantId, details }) })
-      return detailOf(merchantId)
+      const before = finalLimits(merchant)
+      const limits = readLimits(request.body, before)
+      const details = changesOf(limitsView(before), limitsView(limits))
+      const isRaise = raisedNames(before, limits).length > 0
+      const input = { merchantId, form: request.body }
+      const asked = { subject: merchantId, merchantId, details, isRaise, input }
+      const { requested } = await terms.setLimits(askingOf(request), asked)
+      return requested === null ? detailOf(merchantId) : reply.code(202).send(requestedView(requested))
+    },
+  })
+
+  app.put('/operator/merchants/:merchantId/reserve', {
+    config: configOf('merchant.setReserve'),
+    schema: { body: ReserveForm, response: { 200: Done(MerchantDetail), 202: Done(Requested) } },
+    handler: async (request, reply) => {
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
+      const details = changesOf(reserveView(merchant), reserveView(readReserve(request.body)))
+      const asked = { subject: merchantId, merchantId, details, input: { merchantId, form: request.body } }
+      const { requested } = await terms.setReserve(askingOf(request), asked)
+      return requested === null ? detailOf(merchantId) : reply.code(202).send(requestedView(requested))
+    },
+  })
+
+  app.post('/operator/merchants/:merchantId/write-off', {
+    config: configOf('merchant.writeOff'),
+    schema: { body: WriteOffForm, response: { 200: Done(MerchantDetail), 202: Done(Requested) } },
+    handler: async (request, reply) => {
+      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const form = await withEvidenceFile(needs, request.body, { merchantId, transactionId: null })
+      const input = { merchantId, form }
+      const { requested } = await terms.writeOff(askingOf(request), {
+        subject: merchantId,
+        merchantId,
+        details: form,
+        input,
+      })
+      return requested === null ? detailOf(merchantId) : reply.code(202).send(requestedView(requested))
     },
   })
 
   app.put('/operator/merchants/:merchantId/bank', {
-    config: { may: 'platform.manage', act: 'bank.assign', confirmed: true },
-    schema: { params: MerchantParams, body: BankForm, response: { 200: Done(MerchantDetail) } },
-    handler: async request => {
-      const { id: merchantId, connectionId: before } = await readMerchantNow(needs, request.merchantId)
-      const { connectionId } = request.body
-      const bank = connectionId === null ? null : await findConnection(needs, connectionId)
-      if (connectionId !== null && bank === null) throw new ApiError('BankConnectionNotFound')
-      const bankBefore = before === null ? null : await findConnection(needs, before)
-      const changes = changesOf<{ bank: string | null }>(
-        { bank: bankBefore?.name ?? null },
-        { bank: bank?.name ?? null },
-      )
-      const audit = auditOf(request, { subject: merchantId, details: { bank: bank?.name ?? null, ...changes } })
-      await assignConnection(needs, { merchantId, connectionId: bank?.id ?? null, audit })
-      return detailOf(merchantId)
+    config: configOf('bank.assign'),
+    schema: { body: BanksForm, response: { 200: Done(MerchantDetail), 202: Done(Requested) } },
+    handler: async (request, reply) => {
+      const merchant = await readMerchantNow(needs, request.merchantId)
+      const { id: merchantId } = merchant
+      const names = await bankNames(needs)
+      const details = changesOf(nameBanks(merchant, names), nameBanks(readBanks(request.body), names))
+      const asked = { subject: merchantId, merchantId, details, input: { merchantId, form: request.body } }
+      const { requested } = await terms.assignBanks(askingOf(request), asked)
+      return requested === null ? detailOf(merchantId) : reply.code(202).send(requestedView(requested))
     },
   })
 
   app.post('/operator/merchants/:merchantId/reveal', {
-    config: { may: 'platform.read', act: 'taxNumber.reveal', optionalBody: true },
-    schema: { params: MerchantParams, response: { 200: Done(RevealedTaxNumber) } },
-    handler: async request => {
-      const merchant = await readMerchantNow(needs, request.merchantId)
-      await recordAuditAlone(needs, auditOf(request, { subject: merchant.id, details: { party: 'merchant' } }))
-      return done({ taxNumber: merchant.taxNumber })
+    config: { ...configOf('taxNumber.reveal'), confirmed: false, optionalBody: true },
+    schema: { response: { 200: Done(RevealedTaxNumber), 202: Done(Requested) } },
+    handler: async (request, reply) => {
+      const { id: merchantId } = await readMerchantNow(needs, request.merchantId)
+      const asked = {
+        subject: merchantId,
+        merchantId,
+        details: { party: 'merchant' },
+        input: { merchantId, transaction: null },
+      }
+      const outcome = await needs.revealToOperator(askingOf(request), asked)
+      if (outcome.requested !== null) return reply.code(202).send(requestedView(outcome.requested))
+      return done({ taxNumber: outcome.result })
     },
   })
 }
@@ -245,8 +291,8 @@ type Shown = { state: MerchantState; suspensionReason?: string | null }
 /** Stops a merchant and lets it go on; `merchants/suspension.ts` says what that does. Its own people read both. */
 export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.post('/operator/merchants/:merchantId/suspend', {
-    config: { may: 'platform.manage', act: 'merchant.suspend', confirmed: true },
-    schema: { params: MerchantParams, body: SuspensionForm, response: { 200: Done(Suspended) } },
+    config: { may: 'merchants.suspend', act: 'merchant.suspend', confirmed: true },
+    schema: { body: SuspensionForm, response: { 200: Done(Suspended) } },
     handler: async request => {
       const { merchantId } = request
       const { reason } = request.body
@@ -261,8 +307,8 @@ export async function suspensionPortalRoutes(app: App, needs: { sql: Sql; clock:
   })
 
   app.post('/operator/merchants/:merchantId/resume', {
-    config: { may: 'platform.manage', act: 'merchant.resume', confirmed: true, optionalBody: true },
-    schema: { params: MerchantParams, response: { 200: Done(MerchantDetail) } },
+    config: { may: 'merchants.suspend', act: 'merchant.resume', confirmed: true, optionalBody: true },
+    schema: { response: { 200: Done(MerchantDetail) } },
     handler: async request => {
       const { merchantId } = request
       const { state, suspensionReason } = await readMerchantNow(needs, merchantId)

@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Cursor, PageOf } from '../../platform/http/paging.ts'
-import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../../platform/http/schemas.ts'
+import { Amount, Money, Nullable, OneOf, SignedMoney, Text, Timestamp, Words } from '../../platform/http/schemas.ts'
 import { states } from '../../money/transactions/states.ts'
 import { disputeStates } from '../../products/disputes/states.ts'
 import { mailKinds } from '../../platform/lib/mail.ts'
+import { callsNotTaken } from '../../money/rails/schemas.ts'
 import { orderKinds } from '../../money/bank-orders/order.ts'
 import { CNPJ_PATTERN } from '../../platform/brazil/tax-number.ts'
 
@@ -19,11 +20,11 @@ export const MerchantItem = Type.Object({
   available: Money,
   held: Money,
   blocked: Money,
+  reserved: Money,
 })
 export type MerchantItem = Static<typeof MerchantItem>
 
 export const MerchantsQuery = Type.Object({ search: Type.Optional(Text(100)), cursor: Cursor })
-export type MerchantsQuery = Static<typeof MerchantsQuery>
 
 /** A transaction of whichever merchant. */
 export const FoundTransaction = Type.Object({
@@ -43,7 +44,6 @@ export type FoundTransactions = Static<typeof FoundTransactions>
 export const SearchQuery = Type.Object({ search: Text(200) })
 
 export const MerchantsPage = PageOf(MerchantItem)
-export type MerchantsPage = Static<typeof MerchantsPage>
 
 /** Reais in whole cents, and a percentage. */
 export const PlanForm = Type.Object({
@@ -59,17 +59,55 @@ export const PolicyForm = Type.Object({
 })
 export type PolicyForm = Static<typeof PolicyForm>
 
+const Hour = Type.Integer({ minimum: 0, maximum: 23 })
+
 /** The most a merchant may send; null: as much as it has. Days are of São Paulo. */
 export const LimitsForm = Type.Object({
   cashOutLimit: Nullable(Amount()),
   cashOutDailyLimit: Nullable(Amount()),
+  nightLimit: Type.Optional(Nullable(Amount())),
+  recipientDailyLimit: Type.Optional(Nullable(Amount())),
+  newRecipientLimit: Type.Optional(Nullable(Amount())),
+  keyDailyLimit: Type.Optional(Nullable(Amount())),
   companyPaymentLimit: Nullable(Amount()),
   companyPaymentDailyLimit: Nullable(Amount()),
+  nightFrom: Type.Optional(Hour),
+  nightUntil: Type.Optional(Hour),
+  newRecipientHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 720 })),
 })
 export type LimitsForm = Static<typeof LimitsForm>
 
-export const BankForm = Type.Object({ connectionId: Nullable(Type.String()) })
-export type BankForm = Static<typeof BankForm>
+/** A share of what comes in, in percent, until so much is reserved, for so many days; null and null: nothing is held back. */
+export const ReserveForm = Type.Object({
+  percent: Nullable(
+    Type.String({ pattern: '^(?=.*[1-9])(?:100(?:\\.0{1,6})?|\\d{1,2}(?:\\.\\d{1,6})?)$', examples: ['10'] }),
+  ),
+  amount: Nullable(Amount()),
+  days: Type.Integer({ minimum: 0, maximum: 3650 }),
+})
+export type ReserveForm = Static<typeof ReserveForm>
+
+/** `evidence`: where it can be seen, such as a decision or a file. */
+export const WriteOffForm = Type.Object({
+  amount: Amount(),
+  reason: Text(200, { minLength: 3 }),
+  evidence: Text(200, { minLength: 3 }),
+  /** A file that was uploaded for it. */
+  evidenceFileId: Type.Optional(Type.String({ format: 'uuid' })),
+})
+export type WriteOffForm = Static<typeof WriteOffForm>
+
+const Connections = Type.Array(Type.String({ format: 'uuid' }), { maxItems: 10, uniqueItems: true })
+
+/** The banks of each product, the first that is up is used; none: the default one. */
+export const BanksForm = Type.Object({
+  charges: Connections,
+  payouts: Connections,
+  initiations: Connections,
+  allowsSecondCharge: Type.Boolean(),
+  allowsUnknownKeyOwner: Type.Boolean(),
+})
+export type BanksForm = Static<typeof BanksForm>
 
 const Owner = Type.Object({
   email: Type.String({ format: 'email', maxLength: 254 }),
@@ -99,6 +137,20 @@ export type SuccessorForm = Static<typeof SuccessorForm>
 export const OwnerInvited = Type.Object({ link: Nullable(Type.String()) })
 export type OwnerInvited = Static<typeof OwnerInvited>
 
+const ShownLimits = Type.Object({
+  cashOutLimit: Nullable(Money),
+  cashOutDailyLimit: Nullable(Money),
+  nightLimit: Nullable(Money),
+  recipientDailyLimit: Nullable(Money),
+  newRecipientLimit: Nullable(Money),
+  keyDailyLimit: Nullable(Money),
+  companyPaymentLimit: Nullable(Money),
+  companyPaymentDailyLimit: Nullable(Money),
+  nightFrom: Hour,
+  nightUntil: Hour,
+  newRecipientHours: Type.Integer(),
+})
+
 export const MerchantDetail = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -108,17 +160,23 @@ export const MerchantDetail = Type.Object({
   createdAt: Timestamp,
   /** Null: it works. */
   suspension: Nullable(Type.Object({ at: Timestamp, by: Type.String(), reason: Type.String() })),
-  balance: Type.Object({ available: Money, held: Money, blocked: Money, total: Money }),
+  balance: Type.Object({
+    available: SignedMoney,
+    held: Money,
+    blocked: Money,
+    reserved: Money,
+    total: SignedMoney,
+  }),
   plan: Type.Object({ fixed: Money, percent: Type.String() }),
   approvalPolicy: Type.Object({ approversNeeded: Type.Integer(), operatorApprovesAbove: Nullable(Money) }),
-  limits: Type.Object({
-    cashOutLimit: Nullable(Money),
-    cashOutDailyLimit: Nullable(Money),
-    companyPaymentLimit: Nullable(Money),
-    companyPaymentDailyLimit: Nullable(Money),
-  }),
+  limits: ShownLimits,
+  /** Limits that are raised later: all of them as they are then; null: none. */
+  raisedLimits: Nullable(Type.Object({ at: Timestamp, limits: ShownLimits })),
+  reserve: Type.Object({ percent: Nullable(Type.String()), amount: Nullable(Money), days: Type.Integer() }),
+  /** When the next part of the reserve is released; null: none is held. */
+  nextReleaseAt: Nullable(Timestamp),
   /** The bank of its next payments; null: the default one. */
-  connectionId: Nullable(Type.String()),
+  banks: BanksForm,
   /** Nobody has taken the invitation of an owner yet: it can be sent anew, also to another address. */
   awaitsOwner: Type.Boolean(),
 })
@@ -145,6 +203,11 @@ const Connection = Type.Object({
   certificateEndsAt: Nullable(Timestamp),
   /** Null: its cases can be read, or it reports none. */
   disputesUnreadSince: Nullable(Timestamp),
+  ...callsNotTaken,
+  /** Null: the list of received payments is read every minute. */
+  paymentsUnreadSince: Nullable(Timestamp),
+  /** Null: it has our callback URL, as far as its payouts show. */
+  callbackMissingSince: Nullable(Timestamp),
 })
 
 const ofMerchant = { merchantId: Type.String(), merchantName: Type.String() }
@@ -153,7 +216,18 @@ const CountOfMerchant = Type.Object({ ...ofMerchant, count: Type.Integer() })
 export const PlatformView = Type.Object({
   at: Timestamp,
   merchants: Type.Integer(),
-  balance: Type.Object({ available: Money, held: Money, blocked: Money, fees: Money, suspense: Money }),
+  balance: Type.Object({
+    available: Money,
+    held: Money,
+    blocked: Money,
+    reserved: Money,
+    /** What merchants owe whose balance is below zero. */
+    owed: Money,
+    fees: Money,
+    suspense: Money,
+  }),
+  /** How many merchants have a balance below zero. */
+  owing: Type.Integer(),
   webhooks: Type.Object({
     unfinished: Type.Integer({ description: 'Up to 100,000' }),
     windowSeconds: Type.Integer(),
@@ -224,5 +298,3 @@ export const PlatformView = Type.Object({
   ),
 })
 export type PlatformView = Static<typeof PlatformView>
-
-export const MerchantParams = Type.Object({ merchantId: Type.String() })

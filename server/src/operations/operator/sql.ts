@@ -1,6 +1,7 @@
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import type { Operation, State } from '../../money/transactions/states.ts'
+import type { Operation } from '../../money/transactions/operations.ts'
+import type { State } from '../../money/transactions/states.ts'
 
 /** What was typed, as what it can be; null: it cannot be that. */
 export type Lookup = { id: string | null; orderKey: string | null; endToEndId: string | null }
@@ -19,10 +20,7 @@ export type FoundTransaction = {
 /** After every text that begins so. */
 const last = '\u{10ffff}'
 
-/**
- * Transactions of whichever merchant, each way by its own index: the id by one look-up a merchant, the beginning of an
- * order id and an end-to-end id by one for all.
- */
+/** Transactions of any merchant, each by an index: one look-up per merchant for the id, one in all for the rest. */
 export const findTransactions = (sql: Sql, { id, orderKey, endToEndId }: Lookup, most: number) => sql<
   FoundTransaction[]
 >`

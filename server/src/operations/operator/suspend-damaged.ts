@@ -7,12 +7,13 @@ import { safeText } from '../../platform/lib/log.ts'
 import { damageFound } from '../../platform/lib/metrics.ts'
 import type { AuditKey } from '../../tenancy/audit-log/act.ts'
 import { suspendMerchant } from '../../tenancy/merchants/suspension.ts'
+import { suspendedBy } from '../books-audit/note-damage.ts'
 
 type Needs = { sql: Sql; clock: () => Date; auditKey: AuditKey }
 
 const reason =
   'O banco de dados tem uma página danificada com dados desta conta. / The database has a damaged page with data of this account.'
-const by = { id: null, name: 'Trilho', merchantId: null, address: 'server' } as const
+const by = { id: null, name: suspendedBy, merchantId: null, address: 'server' } as const
 
 /**
  * No money moves for a merchant whose stored data cannot be read: an answer could be wrong, and so could a balance. Its

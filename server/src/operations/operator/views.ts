@@ -1,26 +1,39 @@
-import { type Micros, formatAmount, parseAmount } from '../../platform/brazil/money.ts'
+import { amountOrNull, formatAmount, type Micros, parseAmount } from '../../platform/brazil/money.ts'
 import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
+import { callsNotTakenView } from '../../money/rails/views.ts'
 import type { ListedMerchant } from '../../tenancy/merchants/list-merchants.ts'
 import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
-import type { Limits } from '../../tenancy/merchants/set-terms.ts'
+import { type Limits, finalLimits, limitsAt } from '../../tenancy/merchants/limits.ts'
+import type { Banks, Reserve } from '../../tenancy/merchants/set-terms.ts'
 import type { FoundTransaction, MerchantDetail, MerchantItem, PlanForm, PlatformView } from './portal-schemas.ts'
 import type { FoundTransaction as Found } from './sql.ts'
 import type { Platform } from './read-platform.ts'
-
-const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
 
 type Policy = Pick<Merchant, 'approversNeeded' | 'operatorApprovesAbove'>
 
 export const policyView = ({ approversNeeded, operatorApprovesAbove }: Policy) => ({
   approversNeeded,
-  operatorApprovesAbove: priced(operatorApprovesAbove),
+  operatorApprovesAbove: amountOrNull(operatorApprovesAbove),
 })
 
 export const limitsView = (limits: Limits) => ({
-  cashOutLimit: priced(limits.cashOutLimit),
-  cashOutDailyLimit: priced(limits.cashOutDailyLimit),
-  companyPaymentLimit: priced(limits.companyPaymentLimit),
-  companyPaymentDailyLimit: priced(limits.companyPaymentDailyLimit),
+  cashOutLimit: amountOrNull(limits.cashOutLimit),
+  cashOutDailyLimit: amountOrNull(limits.cashOutDailyLimit),
+  nightLimit: amountOrNull(limits.nightLimit),
+  recipientDailyLimit: amountOrNull(limits.recipientDailyLimit),
+  newRecipientLimit: amountOrNull(limits.newRecipientLimit),
+  keyDailyLimit: amountOrNull(limits.keyDailyLimit),
+  companyPaymentLimit: amountOrNull(limits.companyPaymentLimit),
+  companyPaymentDailyLimit: amountOrNull(limits.companyPaymentDailyLimit),
+  nightFrom: limits.nightFrom,
+  nightUntil: limits.nightUntil,
+  newRecipientHours: limits.newRecipientHours,
+})
+
+export const reserveView = ({ reserveRate, reserveAmount, reserveDays }: Reserve) => ({
+  percent: amountOrNull(reserveRate),
+  amount: amountOrNull(reserveAmount),
+  days: reserveDays,
 })
 
 const detailsOf = (merchant: ListedMerchant | Merchant) => ({
@@ -38,6 +51,7 @@ export const merchantItem = (merchant: ListedMerchant): MerchantItem => ({
   available: formatAmount(merchant.available),
   held: formatAmount(merchant.held),
   blocked: formatAmount(merchant.blocked),
+  reserved: formatAmount(merchant.reserved),
 })
 
 const suspensionOf = ({ suspendedAt, suspendedBy, suspensionReason }: Merchant): MerchantDetail['suspension'] =>
@@ -53,16 +67,25 @@ export const foundTransaction = (found: Found): FoundTransaction => ({
   createdAt: found.createdAt.toISOString(),
 })
 
-type Around = Pick<MerchantDetail, 'balance' | 'awaitsOwner'>
+type Around = Pick<MerchantDetail, 'balance' | 'awaitsOwner' | 'nextReleaseAt'> & { now: Date }
 
-export const merchantDetail = (merchant: Merchant, { balance, awaitsOwner }: Around): MerchantDetail => ({
+export const merchantDetail = (
+  merchant: Merchant,
+  { balance, awaitsOwner, nextReleaseAt, now }: Around,
+): MerchantDetail => ({
   ...detailsOf(merchant),
   suspension: suspensionOf(merchant),
   balance,
   plan: planView(merchant),
   approvalPolicy: policyView(merchant),
-  limits: limitsView(merchant),
-  connectionId: merchant.connectionId,
+  limits: limitsView(limitsAt(merchant, now)),
+  raisedLimits:
+    merchant.limitsRaisedAt !== null && merchant.limitsRaisedAt > now
+      ? { at: merchant.limitsRaisedAt.toISOString(), limits: limitsView(finalLimits(merchant)) }
+      : null,
+  reserve: reserveView(merchant),
+  nextReleaseAt,
+  banks: banksView(merchant),
   awaitsOwner,
 })
 
@@ -99,6 +122,8 @@ export const platformView = ({
     available: formatAmount(balance.available),
     held: formatAmount(balance.held),
     blocked: formatAmount(balance.blocked),
+    reserved: formatAmount(balance.reserved),
+    owed: formatAmount(balance.owed),
     fees: formatAmount(balance.fees),
     suspense: formatAmount(balance.suspense),
   },
@@ -111,6 +136,9 @@ export const platformView = ({
     isPaused: connection.pausedAt !== null,
     certificateEndsAt: connection.certificateExpiresAt?.toISOString() ?? null,
     disputesUnreadSince: connection.disputesUnreadSince?.toISOString() ?? null,
+    ...callsNotTakenView(connection, at),
+    paymentsUnreadSince: connection.paymentsUnreadSince?.toISOString() ?? null,
+    callbackMissingSince: connection.callbackMissingSince?.toISOString() ?? null,
   })),
   books: books && { ...books, at: books.at.toISOString() },
 })
@@ -129,4 +157,13 @@ export const readPlan = ({ fixed, percent }: PlanForm): Plan => ({
 export const planView = ({ chargeFixed, chargeRate }: Plan) => ({
   fixed: formatAmount(chargeFixed),
   percent: formatAmount(chargeRate),
+})
+
+/** The banks of each product, in the order in which they are used. */
+export const banksView = (banks: Banks) => ({
+  charges: banks.chargeConnections,
+  payouts: banks.payoutConnections,
+  initiations: banks.initiationConnections,
+  allowsSecondCharge: banks.allowsSecondCharge,
+  allowsUnknownKeyOwner: banks.allowsUnknownKeyOwner,
 })

@@ -15,6 +15,8 @@ export const ReconciliationItem = Type.Object({
   returned: Type.Object(Sum),
   /** Null: the bank does not report it. */
   sent: Nullable(Type.Object(Sum)),
+  /** What the bank charged, booked with the day; null: the bank does not report it. */
+  tariffs: Nullable(Type.Object(Sum)),
   differences: Type.Integer(),
   mended: Type.Integer(),
 })

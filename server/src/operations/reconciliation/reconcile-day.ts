@@ -1,8 +1,10 @@
 import { ExternalFault } from '../../platform/lib/within-time.ts'
+import { closeBooked } from '../banks/close-booked.ts'
 import type { Needs as RecordNeeds } from '../banks/record-received-payment.ts'
 import { type Difference, lockConnection, openDifference } from '../../money/bank-orders/differences.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
+import { bookTariffs } from '../../money/adjustments/book-tariffs.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { compareReceived } from './compare-received.ts'
 import { compareSent } from './compare-sent.ts'
@@ -44,13 +46,15 @@ export async function reconcileDay(
   const isNewest = day >= lastWholeDay(needs.clock())
   const olderFrom = isNewest ? startOfDay(addDays(day, -daysToReturn)) : null
   const period = { from: startOfDay(day), until: startOfDay(addDays(day, 1)), olderFrom }
-  const { received, sent, found } = await compare(needs, connectionId, period)
+  const { received, sent, tariffs, found } = await compare(needs, connectionId, period)
   const at = needs.clock()
-  return needs.sql.begin(async tx => {
+  return needs.door.commit(async write => {
+    const { tx } = write
     await lockConnection(tx, connectionId)
     if (takenAt !== undefined && !(await isStillTaken(tx, { connectionId, day, takenAt })))
       throw new ExternalFault('another worker has taken the day meanwhile')
     const differences = await openAll(tx, connectionId, found, at)
+    await bookTariffs(write, { connectionId, tariffs: tariffs ?? [] }, at)
     const reconciliation: Reconciliation = {
       connectionId,
       day,
@@ -61,6 +65,8 @@ export async function reconcileDay(
       returnedAmount: received.returned.amount,
       sentCount: sent?.count ?? null,
       sentAmount: sent?.amount ?? null,
+      tariffCount: tariffs?.length ?? null,
+      tariffAmount: tariffs?.reduce((sum, { amount }) => sum + amount, 0n) ?? null,
       differences: differences.length,
       mended: received.mended + (sent?.mended ?? 0),
       details: differences.slice(0, mostDetails),
@@ -76,7 +82,9 @@ async function compare(needs: Needs, connectionId: string, period: DayToCompare)
   const rails = await needs.railsOf(connectionId)
   const received = await compareReceived(needs, { ...rails, received: requireRail(rails.received) }, period)
   const sent = await compareSent(needs, rails, period)
-  return { received, sent, found: [...received.differences, ...(sent?.differences ?? [])] }
+  await closeBooked(needs, connectionId)
+  const tariffs = (await rails.listTariffs?.(period)) ?? null
+  return { received, sent, tariffs, found: [...received.differences, ...(sent?.differences ?? [])] }
 }
 
 /** The same for any period, which is then no reconciled day, with what the bank has in process: each difference becomes an exception. */
@@ -90,6 +98,9 @@ export async function comparePeriod(needs: Needs, connectionId: string, period: 
     await lockConnection(tx, connectionId)
     return openAll(tx, connectionId, found, needs.clock())
   })
+  // Its amount and recipient are unknown: a repeated order could not be recognised.
+  if (differences.some(({ kind }) => kind === 'payoutUnreadable'))
+    throw new ExternalFault('payouts that the bank lists cannot be read')
   return {
     received: received.count,
     sent: sent?.count ?? null,

@@ -2,6 +2,8 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import type { Day } from '../../platform/brazil/sao-paulo.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import type { SentPayout } from '../../money/rails/rails.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
+import { findSentBooking } from '../../money/transactions/sent-payments.ts'
 import type { State } from '../../money/transactions/states.ts'
 import type { Difference } from '../../money/bank-orders/differences.ts'
 
@@ -19,14 +21,19 @@ export type BookedPayment = {
   paidAmount: Micros
   returned: Micros
   returning: Micros
+  /** Unmatched money for no charge that was known. */
+  isWithoutCharge: boolean
+  at: Date
 }
 
 const bookedPayments = (sql: Sql) => sql`
   select merchant_id, id, end_to_end_id, coalesce(paid_amount, amount) as paid_amount,
          case when state = 'Reversed' then coalesce(paid_amount, amount) - refunding_amount else refunded_amount end as returned,
-         case when operation = 'unmatchedPayment' and state = 'Completed' then amount else refunding_amount end as returning
+         case when operation = 'unmatchedPayment' and state = 'Completed' then amount else refunding_amount end as returning,
+         operation = 'unmatchedPayment' and state = 'Completed' and order_description = 'NoCharge' as is_without_charge,
+         coalesce(completed_at, created_at) as at
     from transactions
-   where operation in ('pixCashIn', 'paymentInitiation', 'unmatchedPayment')
+   where operation in ('pixCashIn', 'pixBill', 'paymentInitiation', 'unmatchedPayment')
      and state in ('Completed', 'Refunded', 'Reversed')`
 
 /** By whichever connection they are booked: two to one account list the same payments. */
@@ -35,11 +42,20 @@ export const selectPayments = (sql: Sql, endToEndIds: string[]) => sql<BookedPay
 
 /** What was received or returned in a period. Reads all transactions, as the proof of the books does: once a day. */
 export const selectPaymentsOf = (sql: Sql, connectionId: string, { from, until }: Period) => sql<BookedPayment[]>`
-  ${bookedPayments(sql)} and connection_id = ${connectionId} and end_to_end_id is not null
+  ${bookedPayments(sql)} and connection_id = ${connectionId} and end_to_end_id is not null and end_to_end_id not like 'BOLETO%'
      and (coalesce(completed_at, created_at) >= ${from} and coalesce(completed_at, created_at) < ${until}
           or refunded_at >= ${from} and refunded_at < ${until}
           or reversed_at >= ${from} and reversed_at < ${until})
    order by id`
+
+/** Unmatched money of a period whose charge its bank has not named; if there is more, another part of it for each period. */
+export const selectWithoutCharge = (sql: Sql, connectionId: string, { from, until }: Period, most: number) => sql<
+  BookedPayment[]
+>`
+  ${bookedPayments(sql)} and merchant_id = ${platformId} and operation = 'unmatchedPayment' and state = 'Completed'
+     and order_description = 'NoCharge' and connection_id = ${connectionId} and end_to_end_id is not null
+     and created_at >= ${from} and created_at < ${until}
+   order by md5(id::text || ${until.toISOString()}) limit ${most}`
 
 /** Money out as the books have it. */
 export type BookedPayout = {
@@ -66,12 +82,15 @@ export const selectPayout = async (
   connectionId: string,
   { endToEndId, bankOrderId, bankReference }: SentPayout,
 ) => {
-  const [known] = await sql<BookedPayout[]>`
-    ${bookedPayouts(sql)} and end_to_end_id = ${endToEndId}`
+  const sent = await findSentBooking({ sql }, endToEndId)
+  const [known] = sent?.transactionId
+    ? await sql<BookedPayout[]>`
+    ${bookedPayouts(sql)} and merchant_id = ${sent.merchantId} and id = ${sent.transactionId}`
+    : []
   if (known !== undefined || (bankOrderId === null && bankReference === null)) return known
   const [found] = await sql<BookedPayout[]>`
     ${bookedPayouts(sql)}
-     and ${bankOrderId === null ? sql`external_id = ${bankReference} and connection_id in ${ofSameDialect(sql, connectionId)}` : sql`merchant_id in (select id from merchants) and id = ${bankOrderId}`}`
+     and ${bankOrderId === null ? sql`lower(external_id) = lower(${bankReference}) and connection_id in ${ofSameDialect(sql, connectionId)}` : sql`merchant_id in (select id from merchants) and id = ${bankOrderId}`}`
   return found
 }
 
@@ -98,6 +117,9 @@ export type Reconciliation = {
   /** Null: the bank does not report it. */
   sentCount: number | null
   sentAmount: Micros | null
+  /** What the bank charged; null: it does not report it. */
+  tariffCount: number | null
+  tariffAmount: Micros | null
   differences: number
   mended: number
   details: Difference[]
@@ -106,20 +128,18 @@ export type Reconciliation = {
 
 export const upsertReconciliation = (tx: Tx, r: Reconciliation) => tx`
   insert into reconciliations (connection_id, day, at, received_count, received_amount, returned_count, returned_amount,
-                               sent_count, sent_amount, differences, mended, details, state)
+                               sent_count, sent_amount, tariff_count, tariff_amount, differences, mended, details, state)
   values (${r.connectionId}, ${r.day}, ${r.at}, ${r.receivedCount}, ${r.receivedAmount}, ${r.returnedCount},
-          ${r.returnedAmount}, ${r.sentCount}, ${r.sentAmount}, ${r.differences}, ${r.mended},
+          ${r.returnedAmount}, ${r.sentCount}, ${r.sentAmount}, ${r.tariffCount}, ${r.tariffAmount}, ${r.differences}, ${r.mended},
           ${JSON.stringify(r.details)}::text::jsonb, ${r.state})
       on conflict (connection_id, day) do update
      set at = excluded.at, received_count = excluded.received_count, received_amount = excluded.received_amount,
          returned_count = excluded.returned_count, returned_amount = excluded.returned_amount,
-         sent_count = excluded.sent_count, sent_amount = excluded.sent_amount, differences = excluded.differences,
+         sent_count = excluded.sent_count, sent_amount = excluded.sent_amount,
+         tariff_count = excluded.tariff_count, tariff_amount = excluded.tariff_amount, differences = excluded.differences,
          mended = excluded.mended, details = excluded.details, state = excluded.state`
 
-/**
- * Takes a day of a bank that nobody has reconciled, the newest first, and leases it: if a process dies, another takes over
- * later. Days that were missed are made up for, as far back as said, from when the bank was connected.
- */
+/** Leases the newest day of a bank that is not reconciled, as far back as said, from when it was connected. */
 export const takeDue = async (sql: Sql, { day, since, now, leasedBefore }: Due) => {
   const [taken] = await sql<TakenDay[]>`
     insert into reconciliations (connection_id, day, at, state)
@@ -158,7 +178,7 @@ export type ListedReconciliation = Reconciliation & { bank: string }
 
 const listed = (sql: Sql) => sql`
   select r.connection_id, r.day::text as day, r.at, r.received_count, r.received_amount, r.returned_count,
-         r.returned_amount, r.sent_count, r.sent_amount, r.differences, r.mended, r.details, r.state, c.name as bank
+         r.returned_amount, r.sent_count, r.sent_amount, r.tariff_count, r.tariff_amount, r.differences, r.mended, r.details, r.state, c.name as bank
     from reconciliations r join bank_connections c on c.id = r.connection_id`
 
 /** Newest day first. `after`: day and connection that the page before ended with. */

@@ -13,6 +13,7 @@ export const reconciliationItem = (r: ListedReconciliation): ReconciliationItem 
   received: { count: r.receivedCount, amount: formatAmount(r.receivedAmount) },
   returned: { count: r.returnedCount, amount: formatAmount(r.returnedAmount) },
   sent: r.sentCount === null ? null : { count: r.sentCount, amount: formatAmount(r.sentAmount ?? 0n) },
+  tariffs: r.tariffCount === null ? null : { count: r.tariffCount, amount: formatAmount(r.tariffAmount ?? 0n) },
   differences: r.differences,
   mended: r.mended,
 })
@@ -35,6 +36,8 @@ const columns: Column<ListedReconciliation>[] = [
   [['Diferenças', 'Differences'], r => String(r.differences)],
   [['Corrigidos', 'Mended'], r => String(r.mended)],
   [['Comparado em', 'Compared at'], r => r.at],
+  [['Tarifas', 'Tariffs'], r => (r.tariffCount === null ? null : String(r.tariffCount))],
+  [['Valor das tarifas', 'Amount of tariffs'], r => r.tariffAmount],
 ]
 
 const cutNote = (at: string): Translated => [

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../platform/http/schemas.ts'
 
 /** What a bank reported for the lost time. `sent` null: this bank cannot list payouts. `fault`: why it was not compared. */
-export const ComparedBankView = Type.Object({
+const ComparedBankView = Type.Object({
   bank: Type.String(),
   at: Timestamp,
   fault: Nullable(Type.String()),
@@ -10,8 +10,12 @@ export const ComparedBankView = Type.Object({
   sent: Nullable(Type.Integer()),
   mended: Type.Integer(),
   differences: Type.Integer(),
-  /** It is paused or does not list payouts: who releases money must name it in `checkedByHand`. */
+  /** It is paused, does not answer or does not list payouts: who releases money must name it in `checkedByHand` or `leaveOut`. */
   isCheckedByHand: Type.Boolean(),
+  /** It sends payouts and lists none: who names it in `checkedByHand` enters what its statement has. */
+  listsNoPayouts: Type.Boolean(),
+  /** Nothing is sent there yet, though other money was released. */
+  isLeftOut: Type.Boolean(),
 })
 
 export const RecoveryView = Type.Object({
@@ -20,6 +24,8 @@ export const RecoveryView = Type.Object({
   lostFrom: Timestamp,
   at: Timestamp,
   comparedAt: Nullable(Timestamp),
+  /** Since when money leaves, except at banks that were left out. */
+  releasedAt: Nullable(Timestamp),
   banks: Type.Array(ComparedBankView),
 })
 export type RecoveryView = Static<typeof RecoveryView>
@@ -32,5 +38,19 @@ export const ReleaseForm = Type.Object({
   note: Type.String({ minLength: 1, maxLength: 300, pattern: '\\S' }),
   /** The banks whose own statements were compared by a person. */
   checkedByHand: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+  /** The banks that stay held until a later release. */
+  leaveOut: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100 })),
+  /** What the statement of a bank that lists no payouts has as sent since the lost time began. */
+  statements: Type.Optional(
+    Type.Array(
+      Type.Object({
+        bank: Type.String({ maxLength: 100 }),
+        total: Type.String({ pattern: '^\\d{1,10}(\\.\\d{1,2})?$' }),
+        /** Of the payouts that the books lack. */
+        endToEndIds: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 35 }), { maxItems: 1_000 })),
+      }),
+      { maxItems: 100 },
+    ),
+  ),
 })
 export type ReleaseForm = Static<typeof ReleaseForm>

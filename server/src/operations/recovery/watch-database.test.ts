@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { openPayoutDesk, paid } from '../../../test/kit/payout-desk.ts'
+import { openPayoutDesk, paid, webhook } from '../../../test/kit/payout-desk.ts'
+import { unwatched } from '../../../test/kit/state-watch.ts'
 import { requireKnownDatabase } from '../../edges/processes/prepare.ts'
 import { releaseHeld } from '../../money/bank-orders/hold-payouts.ts'
 import { readSeen } from '../../platform/db/identity.ts'
@@ -15,6 +16,8 @@ const promote = () => sql`update platform set timeline = timeline - 1`
 const isKnown = async () => requireKnownDatabase(sql, 0).then(() => true)
 
 afterEach(async () => {
+  // An order that a test has left would be released in the next one.
+  await sql`delete from bank_orders`
   await sql`delete from recoveries`
   await sql`update platform set timeline = null, system_identifier = null, database_oid = null, is_synchronous = false`
   await requireKnownDatabase(sql, 0)
@@ -48,6 +51,9 @@ test('no payout leaves on a promoted database before a process vouches for it; a
   expect([early.sent.length, (await payoutOf(id))?.state]).toEqual([0, 'Held'])
 
   await sql`update platform set is_synchronous = true`
+  // Its second look vouches, so that other processes had time to find a loss.
+  await watch()
+  expect(await releaseHeld(needs)).toBe(0)
   await watch()
   expect(await readOpenRecovery(sql)).toBeNull()
   expect(await releaseHeld(needs)).toBe(1)
@@ -83,4 +89,46 @@ test('books that went back in time under a living server are held, whatever was 
   await promote()
   await watch()
   expect(await readOpenRecovery(sql)).toMatchObject({ cause: 'failover' })
+})
+
+test('a snapshot of the same disk that is restored under a living server holds payouts, once', async () => {
+  const watch = databaseWatcher(needs)
+  await watch()
+  const before = await readSeen(sql)
+  // The same PostgreSQL on the same timeline, an hour ago.
+  await sql`update platform set seen_at = seen_at - interval '1 hour'`
+  const seen = await readSeen(sql)
+  await watch()
+  expect(await readOpenRecovery(sql)).toMatchObject({
+    cause: 'failover',
+    lostFrom: seen?.seenAt,
+    preparedAt: expect.any(Date),
+  })
+  expect(await releaseHeld(needs)).toBe(0)
+  await sql`update recoveries set released_at = now()`
+  await watch()
+  expect(await readOpenRecovery(sql)).toBeNull()
+  // The books go on from there.
+  await watch()
+  expect((await readSeen(sql))?.seenAt.getTime()).toBeGreaterThan(before?.seenAt.getTime() ?? 0)
+})
+
+/** As on a standby that lagged: the last payment of this process is not there. */
+const lose = (id: string) => unwatched(sql, tx => tx`delete from transactions where id = ${id}`)
+
+test('a synchronous failover that lacks an acknowledged payment holds payouts, and the log says so', async () => {
+  const logged: object[] = []
+  const watch = databaseWatcher(needs, { error: fields => void logged.push(fields) })
+  await watch()
+  const id = await (await trilho.newMerchant()).createCashIn({ webhook })
+  await sql`update platform set is_synchronous = true, timeline = timeline - 1`
+  await lose(id)
+  await watch()
+  expect(await readOpenRecovery(sql)).toMatchObject({ cause: 'failover', preparedAt: expect.any(Date) })
+  expect(await releaseHeld(needs)).toBe(0)
+  expect(logged).toEqual([
+    { work: 'watch the database', fault: expect.stringContaining('payouts and refunds are held') },
+  ])
+  await watch()
+  expect(logged).toHaveLength(1)
 })

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { newPersonWithPassword } from '../../../test/kit/portal-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../books-audit/audit-books.ts'
 import { readConfig, settings } from '../../config.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { keptFor, purgeExpired } from './purge-expired.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho()
 const shop = await trilho.newMerchant({ balance: '100' })
@@ -16,7 +18,7 @@ const count = async (table: string) => {
   return row?.count
 }
 const purgeAll = async () => {
-  while ((await purgeExpired(trilho.needs)) > 0);
+  await untilDone(() => purgeExpired(trilho.needs))
 }
 
 test('webhook events go with payloads and attempts when their time is over; money stays, and so does what is unfinished', async () => {
@@ -84,6 +86,26 @@ test('notices of banks go once they were worked off, and mails once they were se
   await purgeAll()
   expect([await count('bank_notices'), await count('mails')]).toEqual([1, 1])
   expect(await count('bank_notices n join mails m on m.id = n.id where n.next_step_at is not null')).toBe(1)
+})
+
+test('requests of operators go a while after they were decided; open ones stay', async () => {
+  const at = new Date(trilho.needs.clock().getTime() - 500 * dayMs)
+  const { id: personId } = await newPersonWithPassword(trilho)
+  const add = async (state: string, decidedAt: Date | null) => {
+    const id = uuidv7(at.getTime())
+    await trilho.sql`
+      insert into operator_requests (id, act, subject, details, input_hash, basis_hash, state, person_id, person_name, address,
+                                     created_at, expires_at)
+      values (${id}, 'bank.remove', 'x', '{}', ${id}, 'x', 'Requested', ${personId}, 'x', 'x', ${at}, ${at})`
+    await trilho.sql`update operator_requests set state = ${state}, decided_at = ${decidedAt} where id = ${id}`
+  }
+  await add('Approved', at)
+  await add('Waiting', at)
+  await add('Requested', null)
+  await add('Refused', trilho.needs.clock())
+  await purgeAll()
+  const left = await trilho.sql`select state from operator_requests order by state`
+  expect(left.map(({ state }) => state)).toEqual(['Refused', 'Requested', 'Waiting'])
 })
 
 test('what is old is deleted in small steps', async () => {

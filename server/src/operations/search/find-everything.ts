@@ -15,7 +15,7 @@ import { mostScanned } from './scan.ts'
 const mostOfKind = 6
 
 export const groupNames = [...new Set([...platformKindNames, ...kindNames])]
-export type GroupName = (typeof groupNames)[number]
+type GroupName = (typeof groupNames)[number]
 
 export type Group = { kind: GroupName; items: FoundOnScreen[]; hasMore: boolean }
 

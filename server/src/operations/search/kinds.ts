@@ -2,6 +2,8 @@ import type { Micros } from '../../platform/brazil/money.ts'
 import { maskCpfsIn, maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { browseReceivers } from '../../products/company-payments/receivers/list-receivers.ts'
 import { browseRequests } from '../../products/company-payments/requests/list-requests.ts'
+import type { Customer } from '../../products/customers/customer.ts'
+import { listCustomers } from '../../products/customers/read-customer.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { listDisputes } from '../../products/disputes/read-dispute.ts'
 import { listLinks } from '../../products/payment-links/read-link.ts'
@@ -11,7 +13,7 @@ import type { Permission } from '../../tenancy/people/permissions.ts'
 import { partyOf } from '../../products/transaction-search/portal-views.ts'
 import { searchTransactions } from '../../products/transaction-search/search-transactions.ts'
 import { termsIn } from '../../products/transaction-search/terms/folded-terms.ts'
-import { directionOf } from '../../money/transactions/states.ts'
+import { directionOf } from '../../money/transactions/operations.ts'
 import { type Scanned, scan } from './scan.ts'
 import { listMerchants } from '../../tenancy/merchants/list-merchants.ts'
 import { findOverAll } from '../operator/find-transactions.ts'
@@ -27,7 +29,8 @@ export type Found = {
   title: string | null
   detail: string | null
   amount: Micros | null
-  state: string
+  /** Null: it has none. */
+  state: string | null
   at: Date
 }
 
@@ -40,6 +43,7 @@ export const kinds = {
   request: { may: 'requests.read', screen: 'requests', find: findRequests },
   batch: { may: 'requests.read', screen: 'batches', find: findBatches },
   receiver: { may: 'receivers.read', screen: 'receivers', find: findReceivers },
+  customer: { may: 'transactions.read', screen: 'customers', find: findCustomers },
   link: { may: 'transactions.read', screen: 'payment-links', find: findLinks },
   dispute: { may: 'transactions.read', screen: 'disputes', find: findDisputes },
 } as const satisfies Record<
@@ -136,6 +140,30 @@ function findReceivers(needs: Needs, { merchantId, q }: SearchInput, most: numbe
     }),
   })
 }
+
+/** A document is looked for by those who may, as in transactions. */
+async function findCustomers(needs: Needs, { merchantId, q, taxNumber }: SearchInput, most: number) {
+  if (taxNumber !== null) {
+    const { items } = await listCustomers(needs, { merchantId, document: taxNumber, limit: most, cursor: undefined })
+    return { items: items.map(foundCustomer), isAll: true }
+  }
+  return scan({
+    q,
+    most,
+    read: paging => listCustomers(needs, { merchantId, ...paging }),
+    words: c => termsIn([c.name], [], [c.email, c.externalId, c.phone]),
+    show: foundCustomer,
+  })
+}
+
+const foundCustomer = ({ id, name, email, externalId, createdAt }: Customer): Found => ({
+  id,
+  title: name,
+  detail: email ?? externalId,
+  amount: null,
+  state: null,
+  at: createdAt,
+})
 
 function findLinks(needs: Needs, { merchantId, q }: SearchInput, most: number) {
   return scan({

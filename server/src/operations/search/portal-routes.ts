@@ -1,4 +1,4 @@
-import { formatAmount } from '../../platform/brazil/money.ts'
+import { amountOrNull } from '../../platform/brazil/money.ts'
 import { forReports } from '../../platform/db/db.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
@@ -49,7 +49,7 @@ const groupView = ({ kind, items, hasMore }: Group): SearchAnswer['groups'][numb
     path,
     title,
     detail,
-    amount: amount === null ? null : formatAmount(amount),
+    amount: amountOrNull(amount),
     state,
     date: at.toISOString(),
   })),

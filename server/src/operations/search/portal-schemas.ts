@@ -13,7 +13,7 @@ const FoundView = Type.Object({
   title: Nullable(Type.String()),
   detail: Nullable(Type.String()),
   amount: Nullable(SignedMoney),
-  state: Type.String(),
+  state: Nullable(Type.String()),
   date: Timestamp,
 })
 

@@ -168,7 +168,7 @@ test('operators find merchants and transactions of all of them, bounded; nobody 
   ])
   expect(await paths(jose)).toEqual([['transaction', [inShop(jose)]]])
   const both = [other.merchantId, merchantId].map(id => `/operator/merchants/${id}`)
-  for (const q of ['sao joao', '11.222.333']) expect(await paths(q)).toEqual([['merchant', both]])
+  for (const q of ['sao joao', '11.222.333/0001-81']) expect(await paths(q)).toEqual([['merchant', both]])
   expect(await paths('p')).toEqual([])
   for (let more = 0; more < 5; more++) await trilho.newMerchant()
   const [merchants] = (await operator.get('/operator/search?q=padaria')).body.data.groups
@@ -215,4 +215,14 @@ test('another merchant finds nothing of it, and an outsider no merchant', async 
   for (const q of ['conceicao', 'pedido', jose, '1234,50', 'rifa'])
     expect((await outsider.get(`/merchants/${other.merchantId}/search?q=${q}`)).body.data.groups).toEqual([])
   expect((await outsider.get(`/merchants/${merchantId}/search?q=conceicao`)).status).toBe(404)
+})
+
+test('customers are found by name, e-mail, external id and, by those who may, document', async () => {
+  const customer = { name: 'Zélia Prado', document: cpf.ana, email: 'zelia@example.com', externalId: 'z-77' }
+  const { id } = (await shop.post('/customers', customer)).body.data
+  for (const q of ['zelia', 'PRAD', 'zelia@ex', 'z-77', id.slice(0, 23), cpf.ana])
+    expect([q, await found(q, 'customer')]).toEqual([q, [id]])
+  expect(await found(cpf.ana, 'customer', developer)).toEqual([])
+  const group = (await search('zelia')).find(({ kind }) => kind === 'customer')
+  expect(group?.items[0]).toMatchObject({ title: 'Zélia Prado', path: `/m/${merchantId}/customers/${id}` })
 })

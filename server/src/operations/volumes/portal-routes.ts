@@ -7,10 +7,10 @@ import { datedName, fileHeaders } from '../../platform/http/file-formats.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { signedInOf } from '../../tenancy/people/portal-edge.ts'
-import { VolumesQuery, VolumesView } from './portal-schemas.ts'
-import { exportVolumes, periodOf, readVolumes } from './read-volumes.ts'
+import { DisputeStatistics, VolumesQuery, VolumesView } from './portal-schemas.ts'
+import { exportVolumes, periodOf, readDisputeStatistics, readVolumes } from './read-volumes.ts'
 import { volumesSpreadsheet } from './views.ts'
-import type { Volume } from './sql.ts'
+import type { DisputeMonth, Volume } from './sql.ts'
 
 const path = '/operator/volumes'
 
@@ -40,6 +40,39 @@ export async function volumePortalRoutes(app: App, needs: Needs) {
       return reply.headers(fileHeaders(name, 'csv')).send(Readable.from(file))
     },
   })
+}
+
+/** How much of what a merchant receives is disputed, by month, for its people and for operators. */
+export async function disputeStatisticsRoutes(app: App, needs: Needs) {
+  app.get('/merchants/:merchantId/dispute-statistics', {
+    config: { may: 'transactions.read' },
+    schema: { response: { 200: Done(DisputeStatistics) } },
+    handler: async ({ merchantId }) => {
+      const months = await readDisputeStatistics(forReports(needs, merchantId), merchantId)
+      return done({ months: months.map(monthView) })
+    },
+  })
+}
+
+const monthView = (m: DisputeMonth): DisputeStatistics['months'][number] => ({
+  month: m.month,
+  inCount: m.inCount,
+  in: formatAmount(m.inAmount),
+  disputedCount: m.disputedCount,
+  disputed: formatAmount(m.disputedAmount),
+  countShare: shareOf(BigInt(m.disputedCount), BigInt(m.inCount)),
+  amountShare: shareOf(m.disputedAmount, m.inAmount),
+  returnedCount: m.returnedCount,
+  returned: formatAmount(m.returnedAmount),
+  releasedCount: m.releasedCount,
+  undecidedCount: m.undecidedCount,
+})
+
+/** In percent with two decimals. */
+function shareOf(part: bigint, whole: bigint): string | null {
+  if (whole === 0n) return null
+  const hundredths = String((part * 10_000n + whole / 2n) / whole).padStart(3, '0')
+  return `${hundredths.slice(0, -2)}.${hundredths.slice(-2)}`
 }
 
 const volumeView = ({ inAmount, inCount, outAmount, outCount, fees }: Volume) => ({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Day, Money, SignedMoney } from '../../platform/http/schemas.ts'
+import { Day, Money, Nullable, SignedMoney } from '../../platform/http/schemas.ts'
 
 const volume = {
   in: Money,
@@ -27,3 +27,23 @@ export const VolumesView = Type.Object({
   merchants: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), ...volume })),
 })
 export type VolumesView = Static<typeof VolumesView>
+
+/** Shares are of what came in in the same month, in percent; null: nothing came in. */
+export const DisputeStatistics = Type.Object({
+  months: Type.Array(
+    Type.Object({
+      month: Type.String(),
+      inCount: Type.Integer(),
+      in: Money,
+      disputedCount: Type.Integer(),
+      disputed: Money,
+      countShare: Nullable(Type.String()),
+      amountShare: Nullable(Type.String()),
+      returnedCount: Type.Integer(),
+      returned: Money,
+      releasedCount: Type.Integer(),
+      undecidedCount: Type.Integer(),
+    }),
+  ),
+})
+export type DisputeStatistics = Static<typeof DisputeStatistics>

@@ -1,7 +1,15 @@
 import { type Day, addDays, dayOf } from '../../platform/brazil/sao-paulo.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { mostExported } from '../../platform/http/spreadsheet.ts'
-import { type ExportedVolume, type Period, type Volume, selectVolumes, sumByDay, sumByMerchant } from './sql.ts'
+import {
+  type ExportedVolume,
+  type Period,
+  type Volume,
+  selectVolumes,
+  sumByDay,
+  sumByMerchant,
+  sumDisputes,
+} from './sql.ts'
 
 export type { Period } from './sql.ts'
 
@@ -11,12 +19,9 @@ type ReadVolumesInput = { from: Day | undefined; to: Day | undefined; merchantId
 /** A year and a day. Longer periods are read one after the other. */
 const mostDays = 366
 const usualDays = 30
-export const mostMerchants = 500
+const mostMerchants = 500
 
-/**
- * Of the last thirty days where nothing is said, and of the last days of what is too long. In a sandbox merchants can be
- * ahead of the true time: what they do there is of the last days, too.
- */
+/** By default the last thirty days. In a sandbox, merchants ahead of the true time count in the last days. */
 export function periodOf({ from, to, merchantId }: ReadVolumesInput, now: Date, isSandbox: boolean): Period {
   const last = to ?? dayOf(now)
   const first = from ?? addDays(last, 1 - usualDays)
@@ -48,3 +53,10 @@ export async function* exportVolumes({ sql, clock }: Needs, period: Period) {
   const rows: readonly ExportedVolume[] = await selectVolumes(sql, period, mostExported + 1)
   yield { rows: rows.slice(0, mostExported), cutAt: rows.length > mostExported ? clock() : null }
 }
+
+const mostDisputes = 100_000
+const statisticDays = 335
+
+/** The months in which a merchant received something or was disputed: this one and those of about a year before. */
+export const readDisputeStatistics = ({ sql, clock }: Needs, merchantId: string) =>
+  sumDisputes(sql, merchantId, `${addDays(dayOf(clock()), -statisticDays).slice(0, 7)}-01`, mostDisputes)

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/db.ts'
-import { addVolumes, lockMark, selectBehind } from './sql.ts'
+import { addToBanks, addVolumes, lockMark, selectBehind } from './sql.ts'
 import { minUuid } from '../../platform/lib/uuid.ts'
 
 const usually = { merchantsAtOnce: 50, postingsAtOnce: 100_000 }
@@ -16,11 +16,17 @@ export function volumeSummer(needs: { sql: Sql }, { merchantsAtOnce, postingsAtO
   return async (): Promise<number> => {
     const sql = needs.sql.longWork()
     const behind = await selectBehind(sql, after, merchantsAtOnce)
-    for (const { merchantId, postings } of behind) {
+    for (const { merchantId, last, postings } of behind) {
       // One that fails does not delay those after it.
       after = merchantId
       if (postings > postingsAtOnce) leftInRound++
-      await sql.begin(async tx => addVolumes(tx, merchantId, await lockMark(tx, merchantId), postingsAtOnce))
+      await sql.begin(async tx => {
+        const mark = await lockMark(tx, merchantId)
+        const most = mark + BigInt(postingsAtOnce)
+        const range = { mark, last: last < most ? last : most }
+        await addToBanks(tx, merchantId, range)
+        await addVolumes(tx, merchantId, range)
+      })
     }
     if (behind.length === merchantsAtOnce) return behind.length
     const left = leftInRound

@@ -4,14 +4,8 @@ import { hasError, isDynamicPix, parsePix } from 'pix-utils'
 import { parseEmv } from 'pix-utils/dist/main/emvHandler.js'
 import { expect, test } from 'vitest'
 import vectors from '../../../test/vectors/br-code.json' with { type: 'json' }
-import {
-  BrCodeError,
-  encodeDynamicBrCode,
-  encodeStaticBrCode,
-  parseBrCode,
-  readFields,
-  writeFields,
-} from './br-code.ts'
+import { parseBrCode, readFields, writeFields } from '../../../test/kit/br-code.ts'
+import { BrCodeError, encodeDynamicBrCode, encodeStaticBrCode } from './br-code.ts'
 
 const charge = {
   location: 'pix.example.com/qr/v2/0198c1f2a3b47c5d8e9fa0b1c2d3e4f5',

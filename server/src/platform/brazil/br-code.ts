@@ -2,20 +2,6 @@ import { memo } from '../lib/remember.ts'
 import { formatAmountShort, type Micros } from './money.ts'
 
 /** The text of a Pix QR code: EMV merchant-presented fields, each an id, a length and a value, closed by a checksum. */
-export interface BrCode {
-  /** The top-level fields in their order; templates unopened. */
-  fields: Map<string, string>
-  /** Where a dynamic code's charge is to be read, without `https://`. */
-  location: string | null
-  /** The Pix key of a static code. */
-  key: string | null
-  amount: Micros | null
-  merchantName: string | null
-  merchantCity: string | null
-  /** Null for `***` as well, with which a code says that it has none. */
-  txid: string | null
-}
-
 export interface DynamicCharge {
   location: string
   amount: Micros | null
@@ -31,7 +17,6 @@ export interface StaticCode {
   merchantCity: string
 }
 
-/** Its message is shown to the person who typed or pasted the code. */
 export class BrCodeError extends Error {
   override name = 'BrCodeError'
 }
@@ -95,50 +80,7 @@ export function encodeStaticBrCode(code: StaticCode): string {
   return body + checksum(body)
 }
 
-export function parseBrCode(code: string): BrCode {
-  const fields = readFields(code)
-  if (fields.get('00') !== '01') throw new BrCodeError('A BR Code begins with 000201; this text does not.')
-  verifyChecksum(code, fields)
-  const account = pixAccount(fields)
-  const txid = readFields(fields.get('62') ?? '').get('05')
-  return {
-    fields,
-    location: account?.get('25') ?? null,
-    key: account?.get('01') ?? null,
-    amount: readAmount(fields.get('54')),
-    merchantName: fields.get('59') ?? null,
-    merchantCity: fields.get('60') ?? null,
-    txid: txid === undefined || txid === NO_TXID ? null : txid,
-  }
-}
-
-/** Reads fields, of a whole code or of a template's inside. Lengths count characters, not bytes. */
-export function readFields(text: string): Map<string, string> {
-  const characters = Array.from(text)
-  const fields = new Map<string, string>()
-  for (let at = 0; at < characters.length; ) {
-    const head = characters.slice(at, at + 4).join('')
-    if (!/^\d{4}$/.test(head)) throw new BrCodeError(`The BR Code has no field at character ${at + 1}: "${head}".`)
-    const id = head.slice(0, 2)
-    const length = Number(head.slice(2))
-    const value = characters.slice(at + 4, at + 4 + length)
-    if (value.length < length) {
-      throw new BrCodeError(`Field ${id} of the BR Code announces ${length} characters, but ${value.length} are left.`)
-    }
-    if (fields.has(id)) throw new BrCodeError(`The BR Code has field ${id} twice.`)
-    fields.set(id, value.join(''))
-    at += 4 + length
-  }
-  return fields
-}
-
-/** The inverse of `readFields`. */
-export const writeFields = (fields: Map<string, string>): string =>
-  Array.from(fields, ([id, value]) => field(id, value, Array.from(value).length)).join('')
-
-/** Text beyond ASCII needs its length counted; the text we write ourselves has none. */
-const field = (id: string, value: string, length = value.length): string =>
-  `${id}${length < 10 ? '0' : ''}${length}${value}`
+const field = (id: string, value: string): string => `${id}${value.length < 10 ? '0' : ''}${value.length}${value}`
 
 /** Banks' readers are at their best with plain ASCII: accents go, and so does what is not printable. */
 function plainText(text: string, maxLength: number): string {
@@ -149,40 +91,31 @@ function plainText(text: string, maxLength: number): string {
 const plainName = memo(text => plainText(text, MAX_NAME))
 const plainCity = memo(text => plainText(text, MAX_CITY))
 
-/** The first account template that is Pix's; a code may carry other arrangements beside it. */
-function pixAccount(fields: Map<string, string>): Map<string, string> | null {
-  for (const [id, value] of fields) {
-    if (id < '26' || id > '51') continue
-    const account = readFields(value)
-    if (account.get('00')?.toLowerCase() === PIX) return account
-  }
-  return null
-}
-
-function readAmount(text: string | undefined): Micros | null {
-  if (text === undefined) return null
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{0,6}))?$/.exec(text) ?? []
-  if (whole === undefined || text.length > MAX_AMOUNT) throw new BrCodeError(`The BR Code's amount is "${text}".`)
-  return BigInt(whole + fraction.padEnd(6, '0'))
-}
-
-function verifyChecksum(code: string, fields: Map<string, string>): void {
-  const [id, found] = Array.from(fields).at(-1) ?? []
-  if (id !== '63' || found?.length !== 4) throw new BrCodeError('The BR Code does not end with its checksum.')
-  const expected = checksum(code.slice(0, -4))
-  if (found.toUpperCase() !== expected) {
-    throw new BrCodeError(`The BR Code was altered: its checksum says ${found} where ${expected} is due.`)
-  }
-}
-
 const crcTable = Uint16Array.from({ length: 256 }, (_, byte) => {
   let crc = byte << 8
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? (crc << 1) ^ 0x1021 : crc << 1
   return crc
 })
 
+/** Where a dynamic code leads to; null: it is none. */
+export function readLocation(code: string): string | null {
+  const pix = fieldIn(code, '26')
+  return pix === null ? null : fieldIn(pix, '25')
+}
+
+/** Each field has two digits for its id and two for its length. Null: the text has no such field, or is no list of fields. */
+function fieldIn(text: string, id: string): string | null {
+  for (let at = 0; at + 4 <= text.length; ) {
+    const length = Number(text.slice(at + 2, at + 4))
+    if (!Number.isInteger(length)) return null
+    if (text.slice(at, at + 2) === id) return text.slice(at + 4, at + 4 + length)
+    at += 4 + length
+  }
+  return null
+}
+
 /** CRC-16/CCITT-FALSE over the UTF-8 bytes. */
-function checksum(text: string): string {
+export function checksum(text: string): string {
   const bytes = Buffer.from(text)
   let crc = 0xffff
   for (let i = 0; i < bytes.length; i++) crc = ((crc << 8) & 0xffff) ^ (crcTable[(crc >> 8) ^ (bytes[i] ?? 0)] ?? 0)

@@ -13,6 +13,9 @@ export function endToEndId({ ispb, at }: { ispb: string; at: Date }): string {
   return `E${ispb}${minute}${own}`
 }
 
+/** Some banks write ids in capitals in some of their responses: payments are compared by this. */
+export const paymentKey = (id: string): string => id.toLowerCase()
+
 /** The minute in which the payment was started, read from its id. Null if the id is invalid. */
 export function minuteOf(id: string): Date | null {
   const [, year, month, day, hour, minute] = /^E\w{8}(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)/.exec(id) ?? []

@@ -27,6 +27,8 @@ export function formatAmount(micros: Micros): string {
   return `${negative ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`
 }
 
+export const amountOrNull = (micros: Micros | null) => (micros === null ? null : formatAmount(micros))
+
 /** Two decimals, and more only when the value needs them. */
 export function formatAmountShort(micros: Micros): string {
   const text = formatAmount(micros)
@@ -49,11 +51,12 @@ export function formatReais(micros: Micros, language: 'pt' | 'en'): string {
 }
 
 /**
- * A share of an amount, rounded half up to the cent. `rate` is in millionths of a percent: 0.99 % is `990_000n`.
- * A negative amount rounds as its positive twin does, so that a fee and its return cancel out.
+ * A share of an amount, rounded half up to the cent, alike for negatives. `rate`: 0.99 % is `990_000n`. `divisor`: the rate is
+ * for so many days, say.
  */
-export function percentOf(amount: Micros, rate: bigint): Micros {
+export function percentOf(amount: Micros, rate: bigint, divisor = 1n): Micros {
   const product = amount * rate
-  const half = CENT_OF_PRODUCT / 2n
-  return ((product < 0n ? product - half : product + half) / CENT_OF_PRODUCT) * CENT
+  const cent = CENT_OF_PRODUCT * divisor
+  const half = cent / 2n
+  return ((product < 0n ? product - half : product + half) / cent) * CENT
 }

@@ -1,3 +1,5 @@
+import { memo } from '../lib/remember.ts'
+
 const timeZone = 'America/Sao_Paulo'
 
 /** Sweden writes dates as ISO does: `2026-11-15 09:30:00`. */
@@ -15,22 +17,26 @@ const forPeople = new Intl.DateTimeFormat('pt-BR', {
 /** A day of the calendar in São Paulo, `2026-11-15`, whatever the zone of the server. */
 export type Day = string
 
-export const dayOf = (at: Date): Day => isoLike.format(at).slice(0, 10)
+/** Most calls ask for the present moment. A day begins with a minute, wherever its zone has been since 1914. */
+const dayOfMinute = memo(minute => isoLike.format(Number(minute) * 60_000).slice(0, 10), 100)
+export const dayOf = (at: Date): Day => dayOfMinute(String(Math.floor(at.getTime() / 60_000)))
 export const hourOf = (at: Date): number => Number(isoLike.format(at).slice(11, 13))
 
-export const addDays = (day: Day, count: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
+const dayAt = memo(ms => new Date(Number(ms)).toISOString().slice(0, 10))
+const msOf = memo((day: Day) => Date.parse(`${day}T00:00:00Z`))
+export const addDays = (day: Day, count: number): Day => dayAt(String(msOf(day) + count * 86_400_000))
 
-/** Whether a text is a day that there is. */
 export const isDay = (text: string): boolean =>
-  /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
+  /^2\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(msOf(text)) && addDays(text, 0) === text
 
 /** The first moment of a day. Brazil has given up summer time; should it come back, a day may begin at one o'clock. */
-export function startOfDay(day: Day): Date {
+export const startOfDay = (day: Day): Date => new Date(startMsOf(day))
+
+const startMsOf = memo((day: Day): number => {
   const guess = new Date(`${day}T00:00:00-03:00`)
   const start = new Date(guess.getTime() + Date.parse(`${day}T00:00:00Z`) - wallClockMs(guess))
-  return dayOf(start) < day ? new Date(start.getTime() + 3_600_000) : start
-}
+  return dayOf(start) < day ? start.getTime() + 3_600_000 : start.getTime()
+})
 
 /** What a clock in São Paulo shows, as if it were of Greenwich: for formats that keep days and hours without a zone. */
 export const wallClockMs = (at: Date): number => Date.parse(`${isoLike.format(at).replace(' ', 'T')}Z`)

@@ -48,9 +48,7 @@ function toCamel(column: string): string {
 
 export const fromCamel = (name: string): string => name.replace(/([A-Z])/g, '_$1').toLowerCase()
 
-/**
- * Rows arrive as lists of values and become objects with the program's names. Of several results the last is returned.
- */
+/** Rows arrive as lists of values and become objects with camelCase names. Of several results the last counts. */
 export function toAnswer(result: QueryArrayResult | QueryArrayResult[]): Answer<Row[]> {
   const { rows, fields, rowCount, command } = Array.isArray(result) ? (result.at(-1) as QueryArrayResult) : result
   const columns = fields.map(field => toCamel(field.name))

@@ -12,10 +12,7 @@ export const totalOf = (found: number): Total => ({
   totalIsExact: found <= mostCounted,
 })
 
-/**
- * The total of a page by offset. Clients read on until `total`, so while more items follow it is never less than the next
- * one, whatever was counted; the last page knows it exactly.
- */
+/** The total of a page by offset. Clients read on until `total`, so it exceeds the offset while more items follow. */
 export function totalOfPage(counted: Total, page: { offset: number; items: number; isLast: boolean }): Total {
   const seen = page.offset + page.items
   if (!page.isLast) return { ...counted, total: Math.max(counted.total, seen + 1) }

@@ -8,10 +8,7 @@ import { isUnsupported, timelineText } from './timeline.ts'
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>
 
-/**
- * Opens a session on the first of the servers that accepts writes. Any failure rejects with a `DatabaseFault`; `onLost`
- * is called once when the session ends.
- */
+/** Opens a session on the first server that accepts writes, else rejects with a `DatabaseFault`. */
 export async function openClient(
   url: string,
   limits: Limits,
@@ -129,10 +126,7 @@ export async function hangUp(client: Client): Promise<void> {
   clearTimeout(timer)
 }
 
-/**
- * A session in which every query finishes: with a response, with a refusal, or rejected because the session was
- * lost.
- */
+/** A session in which every query finishes, rejected at the latest when the session is lost. */
 export async function openConnection(
   url: string,
   limits: Limits,

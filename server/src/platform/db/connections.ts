@@ -1,8 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { slotCounter } from '../lib/fair-queue.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { DatabaseFault } from './database-faults.ts'
 import { type Limits, graceMs, limits as requestLimits } from './limits.ts'
 
+/** The merchant whose request is worked on; none in background work, and where requests of all share a query. */
+export const currentMerchant = new AsyncLocalStorage<string | undefined>()
+
 type Waiter = {
+  merchantId: string | undefined
   resolve: (connection: Connection) => void
   reject: (error: unknown) => void
   sinceMs: number
@@ -20,8 +26,8 @@ const quickestMs = requestLimits.requests.queryMs
 
 /**
  * The connections of this process: opened when needed, kept while they work, and lent to one caller at a time. If none
- * is free, a caller waits as long as the limits allow; if none can be opened, all waiting callers fail at once. While the
- * database is silent nobody waits: of several queries that a call makes only the first one takes its time limit.
+ * is free, a caller waits as long as the limits allow; if none can be opened, all waiting callers fail at once. The requests
+ * of one merchant never have all of them: a quarter is left to the others. While the database is silent nobody waits: of several queries that a call makes only the first one takes its time limit.
  */
 export function connectionPool({
   url,
@@ -37,6 +43,8 @@ export function connectionPool({
   silence?: Silence
 }) {
   const all = new Set<Connection>()
+  const lentTo = new Map<Connection, string>()
+  const ofMerchant = slotCounter({ most, mostOfKey: Math.max(1, most - Math.ceil(most / 4)) })
   const idle: Connection[] = []
   let waiting: Waiter[] = []
   let opening = 0
@@ -73,10 +81,23 @@ export function connectionPool({
     for (const { reject } of waiting.splice(0)) reject(fault)
   }
 
+  const mayTake = ({ merchantId }: Pick<Waiter, 'merchantId'>): boolean =>
+    merchantId === undefined || ofMerchant.free(merchantId) > 0
+
+  function lend(connection: Connection, { merchantId }: Pick<Waiter, 'merchantId'>): Connection {
+    if (merchantId === undefined) return connection
+    ofMerchant.take(merchantId)
+    lentTo.set(connection, merchantId)
+    return connection
+  }
+
   function give(connection: Connection) {
+    const merchantId = lentTo.get(connection)
+    if (merchantId !== undefined && lentTo.delete(connection)) ofMerchant.giveBack(merchantId)
     if (!all.has(connection)) return openMore()
-    const next = waiting.shift()
-    if (next !== undefined) return next.resolve(connection)
+    const at = waiting.findIndex(mayTake)
+    const [next] = at < 0 ? [] : waiting.splice(at, 1)
+    if (next !== undefined) return next.resolve(lend(connection, next))
     idle.push(connection)
     if (idle.length === all.size) onceIdle?.()
   }
@@ -102,11 +123,12 @@ export function connectionPool({
   return {
     take(): Promise<Connection> {
       if (isClosed) return Promise.reject(new DatabaseFault('databaseAway', new Error('it was closed')))
-      const free = idle.pop()
-      if (free !== undefined) return Promise.resolve(free)
+      const merchantId = currentMerchant.getStore()
+      const free = mayTake({ merchantId }) ? idle.pop() : undefined
+      if (free !== undefined) return Promise.resolve(lend(free, { merchantId }))
       return new Promise((resolve, reject) => {
         const sinceMs = performance.now()
-        waiting.push({ resolve, reject, sinceMs, until: sinceMs + limits.freeConnectionMs })
+        waiting.push({ merchantId, resolve, reject, sinceMs, until: sinceMs + limits.freeConnectionMs })
         openMore()
       })
     },

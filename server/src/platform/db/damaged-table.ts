@@ -5,10 +5,7 @@ const fileName = /"?(?:base\/\d+|global)\/(\d+)/
 const indexName = /index "([^"]+)"/
 const longValues = /\bpg_toast_(\d+)/
 
-/**
- * Whether a damaged page is of a table whose rows belong to merchants. What is not named, or by a node of a distributed
- * database, is taken for such a table.
- */
+/** Whether a damaged page is of a table whose rows belong to merchants, which is assumed where it is not named. */
 export async function isOfMerchants(sql: Sql, fault: unknown): Promise<boolean> {
   const { message } = fault as Error
   const nameBy = (pattern: RegExp) => pattern.exec(message)?.[1] ?? null

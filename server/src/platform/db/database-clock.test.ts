@@ -6,11 +6,14 @@ import type { Sql } from './db.ts'
 const { sql } = await openTrilho()
 
 test('returns the time of the database, to the length of a query', async () => {
+  const startedMs = performance.now()
   const clock = await databaseClock(sql)
+  const queryMs = performance.now() - startedMs + 1
   const askedAt = clock.now()
   const [row] = await sql<{ at: Date }[]>`select clock_timestamp() as at`
-  const offMs = (row?.at.getTime() ?? 0) - askedAt.getTime()
-  expect(Math.abs(offMs)).toBeLessThan(500)
+  const receivedAt = clock.now()
+  expect(row?.at.getTime()).toBeGreaterThan(askedAt.getTime() - queryMs)
+  expect(row?.at.getTime()).toBeLessThan(receivedAt.getTime() + queryMs)
 })
 
 test('follows the database when its clock is set, and goes on counting while it is away', async () => {

@@ -39,3 +39,6 @@ export async function databaseClock(sql: Sql) {
     },
   }
 }
+
+/** How far the clock of this machine is ahead of the database's, for those who run both. */
+export const machineAheadMs = (databaseTime: Date): number => Date.now() - databaseTime.getTime()

@@ -4,7 +4,7 @@ import { Unavailable } from '../lib/within-time.ts'
 export type FaultKind = keyof typeof faults
 
 /** What each kind means; `/readyz` shows the key. */
-export const faults = {
+const faults = {
   databaseAway: 'cannot be reached, or has closed the connection',
   databaseSilent: 'does not answer',
   databaseCrowded: 'has no free connection',
@@ -40,10 +40,7 @@ const kindByCode: readonly (readonly [code: string, kind: FaultKind])[] = [
 const lostNode =
   /connection marked as essential|postmaster was shut down|connection (to the remote node|not open)|could not (establish any connections to|connect to any active)|server closed the connection unexpectedly/
 
-/**
- * After these faults the connection is useless: after a failover, for example, it leads to a server that is a standby
- * now.
- */
+/** The connection is useless afterwards: after a failover, for example, it leads to a standby. */
 export const endsConnection = (kind: FaultKind): boolean => kind === 'databaseAway' || kind === 'databaseReadOnly'
 
 export class DatabaseFault extends Unavailable {
@@ -68,15 +65,15 @@ export function toFault(error: unknown): unknown {
 /** Wrong password or unknown database: waiting does not help, somebody must change the configuration. */
 export const isRefusal = (fault: DatabaseFault): boolean => /^(28|3D)/.test(codeOf(fault.cause))
 
-/**
- * A deadlock, a serialization failure or a plan made stale by a migration: PostgreSQL rolled back, and the same can be
- * repeated.
- */
+/** A deadlock, a serialization failure or a stale plan: PostgreSQL rolled back, and it can be repeated. */
 export const isWorthRepeating = (error: unknown): boolean => /^40(001|P01)$/.test(codeOf(error)) || isStalePlan(error)
 
 /** A migration changed the result columns of a prepared query. */
 export const isStalePlan = (error: unknown): boolean =>
   (error as { routine?: string } | null)?.routine === 'RevalidateCachedQuery'
+
+/** Of two that write one key at once, the second finds it written. */
+export const isWrittenAlready = (error: unknown): boolean => codeOf(error) === '23505'
 
 /** Another session held a row for too long. */
 export const isRowLocked = (error: unknown): boolean =>

@@ -3,7 +3,7 @@ import { cleanUp } from '../../../test/kit/clean-up.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { hangUp, openSession } from './connection.ts'
 import { DatabaseFault } from './database-faults.ts'
-import { type Tx, openDatabase } from './db.ts'
+import { type Tx, openDatabase, recordset } from './db.ts'
 import { limits } from './limits.ts'
 
 const { sql, databaseUrl } = await openTrilho()
@@ -33,6 +33,34 @@ test('a template inside another is a part of it, with its own values in their pl
   const found = await sql<{ n: number }[]>`select n from generate_series(1, ${5}::int) n where n < ${5} ${above(2)}`
   expect(found.map(row => row.n)).toEqual([3, 4])
   expect(found.count).toBe(2)
+})
+
+test('a set of rows has the values of each row, whether all share them, some do, or a row has none', async () => {
+  await sql`create table shared_values (id int, amount bigint, note text, facts jsonb, made_at timestamptz)`
+  const row = {
+    amount: 9_007_199_254_740_993n,
+    note: 'a"b',
+    facts: { aB: 1 },
+    madeAt: new Date('2026-11-16T08:00:00Z'),
+  }
+  const other = { amount: 0n, note: null, facts: { aB: 2 }, madeAt: null }
+  const sets = [
+    [{ id: 1, ...row }],
+    [
+      { id: 1, ...row },
+      { id: 2, ...row },
+    ],
+    [
+      { id: 1, ...row },
+      { id: 2, ...other },
+    ],
+    [
+      { id: 1, ...row, note: null },
+      { id: 2, ...other, note: 'c' },
+      { id: 3, ...row },
+    ],
+  ]
+  for (const set of sets) expect([...(await sql`select * from ${recordset('shared_values', set)} n`)]).toEqual(set)
 })
 
 test('of two transactions that wait for each other in a circle, the one that is undone is done again', async () => {

@@ -4,9 +4,9 @@ import { type Row, fromCamel } from './answer.ts'
 import type { Connection } from './connection.ts'
 import { type Silence, connectionPool } from './connections.ts'
 import { DatabaseFault, isStalePlan, isWorthRepeating } from './database-faults.ts'
-import { limits, longWorkSlots, reportSlots } from './limits.ts'
+import { limits, longWorkSlots, longer, reportSlots } from './limits.ts'
 import { type Listening, listenTo } from './listen.ts'
-import { type SentQuery, Query, type Value, dropPrepared } from './query.ts'
+import { type SentQuery, Query, type Value, dropPrepared, part } from './query.ts'
 
 type SqlTag = {
   <Rows extends readonly object[] = Row[]>(texts: TemplateStringsArray, ...values: Value[]): Query<Rows>
@@ -46,15 +46,26 @@ type Database = {
   isDistributed: boolean
   isKnown: boolean
 }
-type Options = { connections: number; name?: string; limits?: keyof typeof limits }
+type Options = {
+  connections: number
+  name?: string
+  limits?: keyof typeof limits
+  /** Multiplies the limits of requests and reports. */
+  patience?: number
+}
 
 const mostTries = 5
 const longestPauseMs = 20
 const endPatienceMs = 5_000
 
-export function openDatabase(url: string, { connections, name = 'trilho', limits: which = 'requests' }: Options): Sql {
+export function openDatabase(
+  url: string,
+  { connections, name = 'trilho', limits: which = 'requests', patience = 1 }: Options,
+): Sql {
   const silence: Silence = { sinceMs: null }
-  const pool = connectionPool({ url, most: connections, name, limits: limits[which], silence })
+  const own = longer(limits[which], patience)
+  const forReading = longer(limits.reports, patience)
+  const pool = connectionPool({ url, most: connections, name, limits: own, silence })
   const listening: Listening[] = []
   const met = { noRoom: false }
   const database = databaseAt(url)
@@ -96,13 +107,10 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     }
   }
 
-  /**
-   * On a distributed database the lock timeout must be set on each node. A reference table can be changed after a query
-   * over many merchants only if that query used one connection per node.
-   */
+  /** On a distributed database the lock timeout is set per node, and reference tables need one connection per node. */
   function beginning(lockMs: number | undefined): string[] {
     if (!database.isDistributed) return [lockMs === undefined ? 'begin' : `begin; set local lock_timeout = ${lockMs}`]
-    const timeout = `set local lock_timeout = ${lockMs ?? limits[which].lockMs}`
+    const timeout = `set local lock_timeout = ${lockMs ?? own.lockMs}`
     const oneEach = `set local citus.multi_shard_modify_mode = 'sequential'`
     return ['begin', oneEach, `set local citus.propagate_set_commands = 'local'`, timeout]
   }
@@ -121,10 +129,10 @@ export function openDatabase(url: string, { connections, name = 'trilho', limits
     },
     reportsOf(merchantId: string) {
       forReports ??= {
-        pool: connectionPool({ url, most: reportSlots.most, name, limits: limits.reports, silence }),
+        pool: connectionPool({ url, most: reportSlots.most, name, limits: forReading, silence }),
         inSlot: fairSlots({
           ...reportSlots,
-          waitMs: limits.reports.freeConnectionMs,
+          waitMs: forReading.freeConnectionMs,
           timedOut: () => new DatabaseFault('databaseCrowded'),
         }),
       }
@@ -201,20 +209,38 @@ export const forReports = <Needs extends { sql: Sql }>(needs: Needs, merchantId:
 /** Rejects when the database cannot be reached. */
 export const checkDatabase = (sql: Sql) => sql`select 1`
 
-/**
- * Many rows as one parameter, for `json_populate_recordset(null::table, ${rows(…)}::text::json)`: columns are found by
- * name, and missing columns are null. `common` is added to every row.
- */
-export const rows = (items: readonly object[], common?: Record<string, unknown>): string =>
+/** Many rows as one parameter for `json_populate_recordset`; missing columns are null. `common`: added to each. */
+export const rows = (items: readonly object[], common?: Fields): string =>
   JSON.stringify(items.map(item => toColumns(item, common)))
+
+/** Many rows of a table, for a query to read. Values that all of them share are sent and parsed once. */
+export function recordset(table: string, items: readonly object[]): Value {
+  const shared = sharedBy(items)
+  const own = JSON.stringify(items.map(item => toColumns(item, {}, shared)))
+  const json = [`json_populate_recordset(json_populate_record(null::${table}, `, '::text::json), ', '::text::json)']
+  return part(json, JSON.stringify(toColumns(shared)), own)
+}
+
+type Fields = Record<string, unknown>
+
+function sharedBy(items: readonly object[]): Fields {
+  const [first, ...others] = items as readonly Fields[]
+  const shared: Fields = {}
+  if (others.length === 0) return shared
+  for (const key in first) {
+    const value = first[key]
+    if (value !== null && others.every(other => other[key] === value)) shared[key] = value
+  }
+  return shared
+}
 
 const columnNames = new Map<string, string>()
 
-function toColumns(item: object, common?: Record<string, unknown>) {
-  const columns: Record<string, unknown> = { ...common }
+function toColumns(item: object, common?: Fields, without: Fields = {}) {
+  const columns: Fields = { ...common }
   for (const key in item) {
     const value: unknown = item[key as keyof typeof item]
-    if (value === null) continue
+    if (value === null || key in without) continue
     let column = columnNames.get(key)
     if (column === undefined) {
       column = fromCamel(key)

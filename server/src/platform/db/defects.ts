@@ -4,20 +4,14 @@ import { damageFound, defectsFound } from '../lib/metrics.ts'
 import { ExternalFault } from '../lib/within-time.ts'
 import { DatabaseFault, isDamage, isWorthRepeating, toFault } from './database-faults.ts'
 
-/**
- * Codes of a failed network that `database-faults.ts` does not list, because no database answers with them. `0A000` is a
- * connection pooler that does not support LISTEN.
- */
+/** Network errors that no database answers with. `0A000`: a connection pooler that does not support LISTEN. */
 const networkCode =
   /^(EAI_\w+|ETIMEOUT|ESERVFAIL|ENODATA|EADDRNOTAVAIL|EPROTO|UND_ERR_(?!INVALID_ARG)\w+|HPE_\w+|0A000)$/
 
 /** `AbortSignal.timeout` rejects with the first, an aborted call with the second. */
 const abortNames = new Set(['TimeoutError', 'AbortError'])
 
-/**
- * Whether a bank, a receiver, the network or the database failed, or the present state forbids it (409). The same may
- * succeed later, so it is tried again.
- */
+/** Whether something outside failed, or the present state forbids it (409). It may succeed later, so it is retried. */
 function mayPass(error: unknown): boolean {
   if (isDamage(error)) return false
   if (error instanceof ExternalFault || isWorthRepeating(error)) return true
@@ -41,6 +35,7 @@ type Where =
   | 'file'
   | 'mail'
   | 'document'
+  | 'personal data request'
   | 'limits'
   | 'sandbox'
 

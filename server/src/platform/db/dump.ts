@@ -63,10 +63,7 @@ export async function isUnused(sql: Sql): Promise<boolean> {
   return (await sql`select 1 from platform`).count === 0
 }
 
-/**
- * Fills a database of the same schema, completely or not at all. References are checked when all rows are loaded. `note` writes
- * in the same commit what a server must find in it.
- */
+/** Fills a database of the same schema, completely or not at all. `note` writes in the same commit. */
 export const loadDatabase = (sql: Sql, folder: string, dump: Dump, note: (tx: Tx) => Promise<void>): Promise<void> =>
   sql.begin(async tx => {
     await tx.unsafe(loosen)

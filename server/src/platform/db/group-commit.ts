@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.ts'
 import { fairQueue } from '../lib/fair-queue.ts'
 import { groupSizes } from '../lib/metrics.ts'
-import { type GroupMode, type Waiting, groupSettler, onOneNode } from './settle-group.ts'
+import { type GroupMode, type Waiting, afterThisTurn, groupSettler, onOneNode } from './settle-group.ts'
 
 /**
  * Group commit: callers that arrive while the database is busy share the next query. The call site reads like a
@@ -35,7 +35,7 @@ export function groupCommit<Item extends { merchantId: string }, Result>(
   function planFlush() {
     if (flushPlanned || busyLanes >= lanes || waiting.isEmpty()) return
     flushPlanned = true
-    setImmediate(() => {
+    afterThisTurn(() => {
       flushPlanned = false
       const group = waiting.take(largest)
       busyLanes++

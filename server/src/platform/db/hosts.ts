@@ -3,7 +3,7 @@
  * `postgres://user:password@one:5432,two:5433/trilho?target_session_attrs=read-write`. One of them accepts writes at a
  * time.
  */
-export function hostsOf(url: string): string[] {
+function hostsOf(url: string): string[] {
   const [, scheme = '', user = '', hosts = '', rest = ''] = /^([a-z]+:\/\/)([^/?]*@)?([^/?]*)(.*)$/s.exec(url) ?? []
   return hosts.split(',').map(host => {
     const address = new URL(`${scheme}${user}${host}${rest}`)

@@ -55,12 +55,18 @@ export const isSameDatabase = (one: Identity, other: Identity): boolean =>
 const synchronousNow = (sql: Sql | Tx) => sql`
   (current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') not in ('off', 'local'))`
 
-/** From now on this PostgreSQL is the one of this database. Answers false where another process was faster. */
+/** Until commit: of several processes that judge a promotion one decides. */
+export const lockPlatform = (tx: Tx) => tx`select 1 from platform for update`
+
+/**
+ * From now on this PostgreSQL is the one of this database. Answers false where another process was faster. `seen_at` never
+ * goes back, though the clock of a promoted server may be behind: where it does, the database did.
+ */
 export async function adoptIdentity(sql: Sql | Tx, { systemIdentifier, timeline, databaseOid }: Identity, at: Date) {
   const changed = await sql`
     update platform
        set system_identifier = ${systemIdentifier}, timeline = ${timeline}, database_oid = ${databaseOid},
-           is_synchronous = ${synchronousNow(sql)}, seen_at = ${at}
+           is_synchronous = ${synchronousNow(sql)}, seen_at = greatest(seen_at, ${at}::timestamptz)
      where (system_identifier, timeline, database_oid) is distinct from (${systemIdentifier}, ${timeline}::int, ${databaseOid})`
   return changed.count > 0
 }

@@ -6,10 +6,7 @@ export type Listening = ReturnType<typeof listenTo>
 
 const againMs = 500
 
-/**
- * A session that receives notifications. If it is lost, another is opened and `onPayload` is called once, because some
- * may have been missed.
- */
+/** A session that receives notifications. After a reconnect `onPayload` is called once, because some may be missed. */
 export function listenTo({
   url,
   name,

@@ -33,6 +33,11 @@ async function emptyDatabase() {
   return { sql, url: url.href }
 }
 
+const unvalidatedIn = async ({ sql }: Awaited<ReturnType<typeof emptyDatabase>>) =>
+  (await sql<{ name: string }[]>`select conname as name from pg_constraint where not convalidated order by 1`).map(
+    ({ name }) => name,
+  )
+
 const appliedIn = async ({ sql }: Awaited<ReturnType<typeof emptyDatabase>>) =>
   (await sql<{ name: string }[]>`select name from migrations order by name`).map(m => m.name)
 
@@ -61,6 +66,25 @@ test('a migration waits for running work half a second at a time, and lets other
   await working
   await migrating
   expect(await appliedIn(database)).toEqual([...names, next.name])
+})
+
+test('constraints are validated while others write to their tables', async () => {
+  const database = await emptyDatabase()
+  const isBefore = (name: string) => name < '0006'
+  await migrate(database.url, { only: isBefore })
+  expect(await unvalidatedIn(database)).not.toEqual([])
+  await database.sql.begin(async tx => {
+    await tx`lock table balances, postings, transactions, bank_orders, bank_exceptions in row exclusive mode`
+    await migrate(database.url, { only: name => name.startsWith('0006') })
+  })
+  expect(await unvalidatedIn(database)).toEqual([])
+})
+
+test('a constraint that a migration adds not valid is validated by the next one', async () => {
+  const database = await emptyDatabase()
+  await migrate(database.url)
+  const newest = migrations.at(-1)?.text ?? ''
+  expect((await unvalidatedIn(database)).filter(name => !newest.includes(name))).toEqual([])
 })
 
 test('a database of the next release is worked on by this one', async () => {

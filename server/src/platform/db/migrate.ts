@@ -9,10 +9,7 @@ const lockMs = 500
 const mostTries = 120
 const longestPauseMs = 2_000
 
-/**
- * Brings the schema up to date while other processes work: forward only, each file once and completely, one process at
- * a time. Each file is a transaction, unless it says that it must not be one.
- */
+/** Migrates while other processes work: each file once, one process at a time, in a transaction unless it says not to. */
 export async function migrate(url: string, { only = () => true, known }: Options = {}): Promise<void> {
   const migrations = known ?? (await readMigrations())
   const sql = openDatabase(url, { connections: 1, name: 'trilho migrations', limits: 'longWork' })
@@ -39,10 +36,7 @@ export async function migrate(url: string, { only = () => true, known }: Options
 /** `only`: a part of the migrations. `known`: other migrations than the program's, for tests. */
 type Options = { only?: (name: string) => boolean; known?: readonly Migration[] }
 
-/**
- * Refuses a database whose schema is not one of ours. Migrations with higher numbers belong to a later release, whose
- * schema this one can use.
- */
+/** Refuses a schema that is not ours. Higher numbers are of a later release, whose schema this one can use. */
 function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   const newest = numberOf(migrations.at(-1)?.name ?? '')
@@ -55,10 +49,7 @@ function refuseForeign(applied: ReadonlyMap<string, string>, migrations: readonl
 
 const numberOf = (name: string): number => Number(name.slice(0, 4))
 
-/**
- * Polls instead of waiting: a waiting session holds a snapshot, and `create index concurrently` waits for all snapshots
- * to end.
- */
+/** Polls, because a waiting session holds a snapshot, for which `create index concurrently` waits. */
 async function takeTurn(sql: Sql): Promise<void> {
   for (;;) {
     const [turn] = await sql<{ taken: boolean }[]>`

@@ -10,10 +10,7 @@ import { type Query, type Value, part } from './query.ts'
 export type Own = {
   /** ` and <column> = <merchant>`, for every table of the query. */
   tenantFilter: (column: string) => Value
-  /**
-   * In an insert from a list of rows: the merchant's id, and the part before the list that routes it to the merchant's
-   * node.
-   */
+  /** For an insert from a list of rows: the merchant's id, and the part that routes the insert to its node. */
   id: Value
   place: Value
 }
@@ -36,10 +33,7 @@ export function perMerchant<Item extends { merchantId: string }, Rows extends re
   return ('begin' in sql && groups.length > 1 ? sql.begin(send) : send(sql)).then(together)
 }
 
-/**
- * A query that finds rows of any merchant. On a distributed database `find` first returns the merchants that have
- * such rows, and each then gets its share of the `most` rows.
- */
+/** Rows of any merchant. On a distributed database `find` returns the merchants, and each gets a share of `most`. */
 export async function perMerchantWithRows<Rows extends readonly object[]>(
   sql: Sql | Tx,
   most: number,
@@ -52,10 +46,7 @@ export async function perMerchantWithRows<Rows extends readonly object[]>(
   return together(await Promise.all(found.map(merchantId => write(ownOf(merchantId), share).execute())))
 }
 
-/**
- * A column's time, this many seconds earlier. In UTC, because nodes accept only expressions that do not depend on the
- * session's time zone.
- */
+/** A column's time, so many seconds earlier. In UTC, because nodes accept no expression that depends on a time zone. */
 export const earlier = (column: 'next_step_at' | 'next_attempt_at', seconds: number): Value =>
   part([`(${column} at time zone 'UTC' - make_interval(secs => `, `)) at time zone 'UTC'`], seconds)
 

@@ -9,9 +9,7 @@ export const ignore = (codes: RegExp) => (error: unknown) => {
   if (!codes.test(codeOf(error))) throw error
 }
 
-/**
- * Process ids are reused, in containers nearly always: a file with our pid that is older than this process is not ours.
- */
+/** Process ids are reused: a file with our pid that is older than this process is not ours. */
 export const removeLeftovers = async (home: string) => {
   for (const name of await fs.readdir(home)) {
     const pid = Number(/^postgres\.new-(\d+)/.exec(name)?.[1] ?? 0)
@@ -23,10 +21,7 @@ export const removeLeftovers = async (home: string) => {
   }
 }
 
-/**
- * Everything is made in a temporary folder and renamed at the end: a kill leaves nothing half-made, and of two first
- * starts one wins.
- */
+/** Made in a temporary folder and renamed at the end: a kill leaves nothing half-made, and of two starts one wins. */
 export const setUpData = async (home: string, data: string, way: WayToRun, initdb: string) => {
   const aside = await fs.mkdtemp(join(home, `postgres.new-${process.pid}-`))
   const [made, password, cluster] = [join(aside, 'made'), join(aside, 'password'), join(aside, 'data')]

@@ -36,10 +36,7 @@ const isOrdinaryUser = () => {
   }
 }
 
-/**
- * Inside the namespace this user is called nobody; outside, all files still belong to this user, so any folder can be
- * used.
- */
+/** Inside the namespace this user is nobody; outside, files belong to this user, so any folder can be used. */
 const intoNamespace = ({ file, args }: Command): Command => {
   const { uid, gid } = accountOf('nobody') ?? thisAccount()
   return { file: 'unshare', args: ['-U', `--map-user=${uid}`, `--map-group=${gid}`, '--', file, ...args] }
@@ -111,10 +108,7 @@ export const chooseWay = async (ways: WayToRun[], folder: string, binary: string
   throw new Error(refusal)
 }
 
-/**
- * An earlier start may have used another account. The folder itself comes last: once it has the right owner, so has its
- * content.
- */
+/** An earlier start may have used another account. The folder itself comes last: its owner says that all is done. */
 export const giveToOwner = async (data: string, { uid, gid }: Account) => {
   if (process.getuid?.() !== 0 || (await stat(data)).uid === uid) return
   for (const name of await readdir(data, { recursive: true })) await lchown(join(data, name), uid, gid)

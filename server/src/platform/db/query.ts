@@ -15,10 +15,7 @@ export type Value =
 export type SentQuery = { text: string; values: unknown[]; isPrepared: boolean }
 type Send = (query: SentQuery) => Promise<Answer<Row[]>>
 
-/**
- * One `sql` template: sent once, when it is awaited or `execute` is called. Inside another template it becomes a part
- * of that one and is never sent itself.
- */
+/** One `sql` template, sent once when it is awaited or executed. Inside another template it is a part of that one. */
 export class Query<Rows extends readonly object[]> implements Promise<Answer<Rows>> {
   readonly [Symbol.toStringTag] = 'Query'
   readonly #texts: readonly string[]

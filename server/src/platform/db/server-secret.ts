@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { type Key, type Secret, deriveKey, openSealedText, sealText } from '../lib/seal.ts'
+import { type Key, type Place, type Secret, deriveKey, openSealedText, sealText } from '../lib/seal.ts'
+import { readSecret } from '../lib/secret-source.ts'
 import { minUuid } from '../lib/uuid.ts'
 import type { Sql, Tx } from './db.ts'
 import type { SealedColumn } from './reseal.ts'
@@ -14,14 +15,17 @@ type KeptKeys = {
 
 export type ServerSecret = Secret & KeptKeys
 
+type SecretName = 'TRILHO_SECRET' | 'TRILHO_SECRET_PREVIOUS'
+type SecretSettings = { [Name in SecretName | 'VAULT_ADDR' | 'VAULT_TOKEN' | 'VAULT_NAMESPACE']?: string }
+
 const doesNotFit =
   'TRILHO_SECRET does not fit this database: what is sealed in it was sealed with another, which TRILHO_SECRET_PREVIOUS does not name either'
 
-/**
- * The given secret, or the one that all processes of this sandbox share, made on the first start. A secret that does
- * not decrypt the stored keys is refused.
- */
-export async function readServerSecret(sql: Sql, given: string, previous = ''): Promise<ServerSecret> {
+/** The given secret, or the one this sandbox made first. One that does not decrypt stored keys is refused. */
+export async function readServerSecret(sql: Sql, settings: SecretSettings): Promise<ServerSecret> {
+  const { VAULT_ADDR: address = '', VAULT_TOKEN: token = '', VAULT_NAMESPACE: namespace = '' } = settings
+  const read = (name: SecretName) => readSecret(name, settings[name] ?? '', { address, token, namespace })
+  const [given, previous] = await Promise.all([read('TRILHO_SECRET'), read('TRILHO_SECRET_PREVIOUS')])
   const secret = { current: given || (await ownSecret(sql)), previous: previous || null }
   const storageKey = deriveKey(secret, 'stored secrets')
   const newKey = () => randomBytes(32).toString('base64')
@@ -61,17 +65,18 @@ export const madeOnce = <Made>(
   sql.begin(async tx => {
     await tx`select pg_advisory_xact_lock(hashtext(${`trilho ${name}`}))`
     const [row] = await tx<{ value: string }[]>`select value from server_secrets where name = ${name}`
-    if (row !== undefined) return JSON.parse(openSealedText(storageKey, row.value)) as Made
+    if (row !== undefined) return JSON.parse(openSealedText(storageKey, row.value, placeOf(name))) as Made
     const made = await make(tx)
-    await tx`insert into server_secrets (name, value) values (${name}, ${sealText(storageKey, JSON.stringify(made))})`
+    await tx`insert into server_secrets (name, value) values (${name}, ${sealText(storageKey, JSON.stringify(made), placeOf(name))})`
     return made
   })
 
-/**
- * Values that a sandbox has made once, such as its demo data. There are few rows, so the first step takes all of them.
- */
+const placeOf = (name: string): Place => `server_secrets.value ${name}`
+
+/** Values that a sandbox made once, such as its demo data: few rows, so one step takes all. */
 export const sealedOfSandbox: SealedColumn = {
   what: 'values made once',
+  placeOf,
   select: (sql, after) =>
     sql<{ id: string; sealed: string }[]>`
       select name as id, value as sealed from server_secrets
@@ -83,6 +88,7 @@ export const sealedOfSandbox: SealedColumn = {
 /** Encrypted again last. */
 export const sealedKeptKeys: SealedColumn = {
   what: 'keys of audit log and recovery codes',
+  placeOf,
   select: (sql, after) =>
     sql<{ id: string; sealed: string }[]>`
       select name as id, value as sealed from server_secrets where name = ${keptKeys} and ${after} = ${minUuid}`,

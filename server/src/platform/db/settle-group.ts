@@ -1,5 +1,9 @@
 import { ExternalFault } from '../lib/within-time.ts'
 import { DatabaseFault, isDamage, isDataError, isRowLocked } from './database-faults.ts'
+import { currentMerchant } from './connections.ts'
+
+/** Runs work that many merchants share: it is not counted for the one whose request came first. */
+export const afterThisTurn = (work: () => void) => currentMerchant.exit(() => setImmediate(work))
 
 /** One caller of a group commit, and how its promise is settled. */
 export type Waiting<Item, Result> = {

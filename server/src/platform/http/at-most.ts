@@ -1,9 +1,6 @@
 import { ApiError } from './errors.ts'
 
-/**
- * Work that costs much memory or time: some of it runs at once, some waits for its turn, and when too many wait
- * further calls are refused, so that a flood never costs more than that.
- */
+/** Work that costs much: some runs at once, some waits, and further calls are refused. */
 export function atMost({ atOnce, waiting: most }: { atOnce: number; waiting: number }) {
   const waiting: (() => void)[] = []
   let running = 0

@@ -15,11 +15,13 @@ import { boundPipelining } from './bound-pipelining.ts'
 import { failure } from './envelope.ts'
 import { ApiError, InvalidRequest } from './errors.ts'
 import { limits } from './limits.ts'
+import { namePlugins } from './name-plugins.ts'
 import { invalid, isDecodable, readJson, refuseBody } from './read-body.ts'
 import { refuseWrites } from './refuse-writes.ts'
 import { safeText } from '../lib/log.ts'
 import { observeRequest } from '../lib/metrics.ts'
 import { Unavailable } from '../lib/within-time.ts'
+import { refusedFields } from './unknown-fields.ts'
 import { problemsOf, serializerCompiler, validatorCompiler } from './validation.ts'
 
 declare module 'fastify' {
@@ -69,29 +71,34 @@ export const edgeOptions = {
 
 /** What every request gets, whatever the route: an id, JSON in, the envelope out, and one line in log and metrics. */
 export function installEdge(app: App, { isHttps, isReadOnly }: { isHttps: boolean; isReadOnly: boolean }) {
+  namePlugins(app)
   const methodsOf = collectMethods(app)
-  app.setValidatorCompiler(validatorCompiler)
+  app.addHook('onRoute', route => {
+    const { operationId } = (route.schema ?? {}) as { operationId?: string }
+    route.validatorCompiler = validatorCompiler(refusedFields({ ...route, method: String(route.method), operationId }))
+  })
   app.setSerializerCompiler(serializerCompiler)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson)
   app.addContentTypeParser('*', { parseAs: 'buffer' }, refuseBody)
   app.decorateRequest('merchantId', '')
   app.decorateRequest('keyId', '')
+  app.decorateRequest('keySince', null)
   app.decorateRequest('refusal', undefined)
 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
-      throw invalid('http', 'must have the header host', 'headers')
-    // Before the body is read: where nothing is, it does not matter what was sent.
-    if (request.is404) throw nothingAt(request)
-    if (!isDecodable(request.raw.url ?? '')) throw invalid('charset', 'must be percent-encoded UTF-8', 'query')
-    const encoding = request.headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') throw new ApiError('ContentEncodingNotSupported')
   })
   if (isReadOnly) refuseWrites(app)
+  // Once the request may start, so that a flood of these takes only its share; before its body is read.
   app.addHook('preParsing', (request, reply, payload, done) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      return done(invalid('http', 'must have the header host', 'headers'))
+    if (request.is404) return done(nothingAt(request))
+    if (!isDecodable(request.raw.url ?? '')) return done(invalid('charset', 'must be percent-encoded UTF-8', 'query'))
+    const encoding = request.headers['content-encoding']
+    if (encoding !== undefined && encoding !== 'identity') return done(new ApiError('ContentEncodingNotSupported'))
     cutSlowBody(request, reply)
     done(null, payload)
   })
@@ -163,16 +170,21 @@ const places = { body: 'body', querystring: 'query', params: 'path', headers: 'h
 
 /** Which methods a path has, so that a wrong one is a 405 and not a 404. */
 function collectMethods(app: App) {
-  const routes: { pattern: RegExp; methods: string[] }[] = []
+  const registered: { url: string; methods: string[] }[] = []
+  let routes: { pattern: RegExp; methods: string[] }[] | null = null
   app.addHook('onRoute', ({ url, method }) => {
     // What takes every path says nothing of any one of them.
-    if (url.endsWith('*')) return
-    const pattern = new RegExp(`^${url.replaceAll(/[.+]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`)
-    routes.push({ pattern, methods: [method].flat() })
+    if (!url.endsWith('*')) registered.push({ url, methods: [method].flat() })
   })
-  return (path: string) =>
-    [...new Set(routes.filter(r => r.pattern.test(path)).flatMap(r => r.methods))].sort().join(', ')
+  return (path: string) => {
+    // Made for the first unknown path: hundreds of patterns are a part of every start, and few servers need them soon.
+    routes ??= registered.map(({ url, methods }) => ({ pattern: patternOf(url), methods }))
+    return [...new Set(routes.filter(r => r.pattern.test(path)).flatMap(r => r.methods))].sort().join(', ')
+  }
 }
+
+const patternOf = (url: string): RegExp =>
+  new RegExp(`^${url.replaceAll(/[.+]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
 /** What is not HTTP at all never reaches a route; it still gets the envelope. */
 function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
@@ -195,7 +207,7 @@ function answerBrokenHttp(error: Error & { code?: string }, socket: Socket) {
 }
 
 /** Stops waiting for a slow body: its reader gets an error and the caller 408. */
-export function cutSlowBody(request: FastifyRequest, reply: FastifyReply): void {
+function cutSlowBody(request: FastifyRequest, reply: FastifyReply): void {
   const { raw } = request
   // Nearly always: it has come with the headers.
   if (raw.complete) return

@@ -22,7 +22,7 @@ export const DoneWithoutData = Type.Object(
 )
 
 /** Failure on the wire. `details` is an array for a 400 and an object for everything else. */
-export type Failure = {
+type Failure = {
   statusCode: 'Error'
   error: {
     name: string

@@ -1,4 +1,5 @@
 import { type Day, dayOf } from '../brazil/sao-paulo.ts'
+import { type Language, languageTag } from './languages.ts'
 
 /** What files are written as, and what browsers call it. */
 const types = {
@@ -10,7 +11,6 @@ const types = {
 
 export type FileFormat = keyof typeof types
 
-/** What a list can be downloaded as. */
 export const listFormats = ['csv', 'xlsx'] as const satisfies readonly FileFormat[]
 export type ListFormat = (typeof listFormats)[number]
 
@@ -22,6 +22,17 @@ export type StatementFormat = (typeof statementFormats)[number]
 export const fileHeaders = (name: string, format: FileFormat) => ({
   'content-type': types[format],
   'content-disposition': `attachment; filename="${name}.${format}"`,
+})
+
+/** The headers of a PDF that a browser shows, at an address that nobody else may learn. */
+export const pdfHeaders = (name: string, language: Language) => ({
+  'cache-control': 'private, no-store',
+  'content-language': languageTag(language),
+  'content-type': types.pdf,
+  'content-disposition': `inline; filename="${name}.pdf"`,
+  'referrer-policy': 'no-referrer',
+  vary: 'accept-language',
+  'x-robots-tag': 'noindex',
 })
 
 /** One line of a CSV file. Cells are quoted where they would be taken for several. */

@@ -8,10 +8,7 @@ type Schema = {
 
 type Drop = (value: unknown) => void
 
-/**
- * Makes an optional field given as null like one that is absent, wherever the schema does not take null itself. What to
- * look at is found out once a schema; null: nothing.
- */
+/** Drops optional fields given as null where the schema does not take null. Null: this schema has none. */
 export function nullDropper(schema: Schema): Drop | null {
   if (schema.items !== undefined) return listDropper(nullDropper(schema.items))
   const fields = Object.entries(schema.properties ?? {})

@@ -27,7 +27,6 @@ export const byId = ({ id }: { id: string }): string => id
 const description = '`nextCursor` of the previous page'
 export const Cursor = Type.Optional(Type.String({ format: 'uuid', description }))
 
-/** A cursor that is not an id. */
 export const CursorLike = (pattern: string) => Type.Optional(Type.String({ pattern, description }))
 
 /** How many items a page of the portal may have. */
@@ -40,7 +39,6 @@ export const TotalIsExact = Type.Boolean({
 
 export const NextCursor = Nullable(Type.String({ description: 'Null on the last page' }))
 
-/** The schema of a page. */
 export const PageOf = <Item extends TSchema>(item: Item) =>
   Type.Object({ items: Type.Array(item), nextCursor: NextCursor })
 

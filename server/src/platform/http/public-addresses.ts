@@ -7,6 +7,7 @@ export function publicAddresses(serverSecret: Secret, publicUrl: () => string) {
   const checkouts = idSeal(deriveKey(serverSecret, 'checkout address'))
   const links = idSeal(deriveKey(serverSecret, 'payment link address'))
   const files = idSeal(deriveKey(serverSecret, 'file address'))
+  const reminders = idSeal(deriveKey(serverSecret, 'reminder address'))
   const consents = idSeal(deriveKey(serverSecret, 'consent reference'))
   return {
     /** What a proxy may have in front of all our paths. */
@@ -24,6 +25,9 @@ export function publicAddresses(serverSecret: Secret, publicUrl: () => string) {
     /** Where a file can be downloaded, until its time is over. */
     file: (merchantId: string, id: string) => `${publicUrl()}/files/download/${files.seal(merchantId, id)}`,
     openFile: files.open,
+    /** Where the payer of a bill says that no more reminders are wanted. */
+    stopReminders: (merchantId: string, id: string) => `${publicUrl()}/reminders/${reminders.seal(merchantId, id)}`,
+    openReminders: reminders.open,
     openCharge: charges.open,
     openReceipt: receipts.open,
     checkout: (merchantId: string, id: string) => `${publicUrl()}/checkout/${checkouts.seal(merchantId, id)}`,

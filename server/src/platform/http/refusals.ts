@@ -35,33 +35,24 @@ const refusal = (title: string, details: typeof Reasoned | ReturnType<typeof Typ
 export const InvalidRequestBody = refusal('InvalidRequest', Type.Array(Problem))
 export const RefusalBody = refusal('Refusal', Reasoned)
 
-type Status = 400 | (typeof reasons)[Reason]['status']
+type Status = (typeof reasons)[Reason]['status']
 
-/** A status, a reason, or a reason with another status than its own. */
-type Refusal = Status | Reason | readonly [Status, Reason]
+/** A reason, or one with another status than its own. */
+type Refusal = Reason | readonly [Status, Reason]
 
-/** The status that a route says it by, and that of a reason. */
 type StatusOf<One> = One extends Reason
   ? (typeof reasons)[One]['status']
   : One extends readonly [infer Said, Reason]
     ? Said
-    : Extract<One, Status>
+    : never
 
-const read = (one: Refusal): { status: Status; reason: Reason | null } => {
-  if (typeof one === 'number') return { status: one, reason: null }
-  return typeof one === 'string' ? { status: reasons[one].status, reason: one } : { status: one[0], reason: one[1] }
-}
-
-/**
- * The failure answers of a route, for its schema: by reason where they are the route's own, by status where they are
- * what every such route answers. What the edge answers for all (405, 500, …) need not be said.
- */
+/** The refusals that are a route's own. Those of the edge (400, 401, 403, 429, …) are documented for every route. */
 export const refusals = <const All extends readonly Refusal[]>(...chosen: All) => {
-  const all = chosen.map(read)
-  const answers = all.map(({ status }) => {
-    const named = all.flatMap(one => (one.status === status && one.reason !== null ? [one.reason] : []))
-    const body = status === 400 ? InvalidRequestBody : RefusalBody
-    return [status, { ...body, ...(named.length === 0 ? {} : { 'x-reasons': named }) }]
-  })
+  const named: Partial<Record<Status, Reason[]>> = {}
+  for (const one of chosen) {
+    const [status, reason] = typeof one === 'string' ? [reasons[one].status, one] : one
+    ;(named[status] ??= []).push(reason)
+  }
+  const answers = Object.entries(named).map(([status, its]) => [status, { ...RefusalBody, 'x-reasons': its }])
   return Object.fromEntries(answers) as unknown as Record<StatusOf<All[number]> & Status, typeof RefusalBody>
 }

@@ -29,6 +29,8 @@ type Info = Problem['info']
 const sayings: Record<string, (info: Info, example: string | undefined) => string> = {
   type: ({ type }) => `must be ${[type].flat().map(typeWords).join(' or ')}`,
   enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  unknownField: ({ didYouMean }) =>
+    `is no field of this request${didYouMean === undefined ? '' : ` (did you mean ${didYouMean as string}?)`}`,
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
   pattern: (_, example) => (example === undefined ? 'has characters that are not allowed' : 'has the wrong format'),
   format: ({ format }) => formatWords[String(format)] ?? 'has the wrong format',
@@ -36,6 +38,8 @@ const sayings: Record<string, (info: Info, example: string | undefined) => strin
   anyOf: () => 'must have one of the alternatives',
   minLength: ({ limit }) => (limit === 1 ? 'must not be empty' : `must have ${String(limit)} characters or more`),
   maxLength: ({ limit }) => `must have ${String(limit)} characters at most`,
+  maxProperties: ({ limit }) => `must have ${String(limit)} keys at most`,
+  propertyNames: ({ propertyName }) => `has a key that is not allowed: ${JSON.stringify(propertyName)}`,
   minimum: ({ limit }) => `must be ${String(limit)} or more`,
   maximum: ({ limit }) => `must be ${String(limit)} at most`,
 }

@@ -7,6 +7,7 @@ import type { TSchema } from 'typebox'
 import { AMOUNT_PATTERN } from '../brazil/money.ts'
 import { missing } from './errors.ts'
 import { nullDropper } from './optional-nulls.ts'
+import { type Refused, unknownFinder } from './unknown-fields.ts'
 import type { ShownProblem } from './say-problems.ts'
 import { UUID_PATTERN } from '../lib/uuid.ts'
 
@@ -21,7 +22,7 @@ export function isHttpUrl(text: string): boolean {
 const neverApps = new Set(['javascript', 'data', 'file', 'vbscript', 'blob', 'about'])
 
 /** Where a payer may be sent afterwards: an address of the web, or one that an app of the shop opens (`myapp://paid`). */
-export function isRedirectUrl(text: string): boolean {
+function isRedirectUrl(text: string): boolean {
   if (/^https?:/i.test(text)) return isHttpUrl(text)
   const [, scheme = ''] = /^([a-z][a-z\d+.-]{2,}):\/\/[^\s\p{Cc}\p{Cs}]+$/iu.exec(text) ?? []
   return scheme !== '' && !neverApps.has(scheme.toLowerCase()) && URL.canParse(text)
@@ -30,7 +31,7 @@ export function isRedirectUrl(text: string): boolean {
 const isDateTime = addFormats.default.get('date-time') as { validate: (text: string) => boolean }
 
 /** A moment that JavaScript can read and PostgreSQL can store: no leap second, no offset without minutes, years 1 to 9999. */
-export function isTimestamp(text: string): boolean {
+function isTimestamp(text: string): boolean {
   const date = new Date(text)
   return isDateTime.validate(text) && !Number.isNaN(date.getTime()) && /^(?!0000)\d{4}-/.test(date.toISOString())
 }
@@ -42,7 +43,7 @@ const reservedHeaders = new Set(
    webhook-signature`.split(/\s+/),
 )
 
-export const isHeaderName = (name: string): boolean =>
+const isHeaderName = (name: string): boolean =>
   /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name) && !reservedHeaders.has(name.toLowerCase())
 
 /** The schemas are TypeBox's: none is checked against JSON Schema, whose own schema takes longer to compile than ours. */
@@ -54,22 +55,43 @@ const texts = withFormats(new Ajv2019({ ...options, coerceTypes: true }))
 const bodyValidator = compiledOnce(schema => ({ validate: bodies.compile(schema), drop: nullDropper(schema) }))
 const textValidator = compiledOnce(schema => ({ validate: texts.compile(schema), drop: null }))
 
-/** In a body, an optional field that is null is like one that is absent. */
-export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const compiled = httpPart === 'body' ? bodyValidator(schema) : textValidator(schema)
-  const check = (value: unknown): boolean => {
-    const { validate, drop } = compiled()
-    drop?.(value)
-    const isValid = validate(value)
-    check.errors = validate.errors ?? null
-    return isValid
+/** In a body, an optional field that is null is like one that is absent. Headers may always be more than a route names. */
+export const validatorCompiler =
+  (refused: Refused): FastifySchemaCompiler<TSchema> =>
+  ({ schema, httpPart }) => {
+    const compiled = httpPart === 'body' ? bodyValidator(schema) : textValidator(schema)
+    const find = httpPart === 'headers' ? null : unknownFinder(schema, refused)
+    const check = (value: unknown): boolean => {
+      const { validate, drop } = compiled()
+      const unknown: ErrorObject[] = []
+      find?.(value, '', unknown)
+      drop?.(value)
+      const isValid = validate(value)
+      check.errors = unknown.length === 0 ? (validate.errors ?? null) : [...unknown, ...(validate.errors ?? [])]
+      return isValid && unknown.length === 0
+    }
+    check.errors = null as ErrorObject[] | null
+    return check
   }
-  check.errors = null as ErrorObject[] | null
-  return check
-}
 
 export const problemsOf = (errors: readonly Partial<ErrorObject>[]): ShownProblem[] =>
-  errors.map(error => ({ ...problemOf(error), example: exampleOf(error), hint: hintOf(error) }))
+  errors.filter(isOwnProblem).map(error => ({ ...problemOf(error), example: exampleOf(error), hint: hintOf(error) }))
+
+/** What is wrong with a value that is no body of its own, such as a row of a spreadsheet. */
+export function problemsWith(schema: TSchema): (value: unknown) => ShownProblem[] {
+  const compiled = bodyValidator(schema)
+  return value => {
+    const { validate } = compiled()
+    return validate(value) ? [] : problemsOf(validate.errors ?? [])
+  }
+}
+
+/** A key that is not allowed is one problem, whatever is wrong with it. Of alternatives of which none is there, the first is what is missing: the others, and that none is there, say the same. */
+const isOwnProblem = ({ keyword, params, data, propertyName, schemaPath = '' }: Partial<ErrorObject>): boolean =>
+  propertyName === undefined &&
+  (keyword === 'oneOf'
+    ? params?.['passingSchemas'] !== null && typeof data === 'object' && data !== null
+    : !/\/oneOf\/[1-9]\d*\/required$/.test(schemaPath))
 
 /** What is wrong with a text of a known form, where the form alone does not say it. */
 const hints: { of: string; when: RegExp; say: string }[] = [
@@ -94,11 +116,18 @@ function problemOf({
   keyword = 'invalid',
   message = 'is invalid',
   params = {},
+  schema,
 }: Partial<ErrorObject>) {
   // A field that another one needs is simply required.
   if (keyword === 'dependentRequired') return missing(instancePath, String(params['missingProperty']))
+  if (keyword === 'oneOf')
+    return { path: instancePath, code: keyword, message: `must have ${alternativesIn(schema)}, not both`, info: params }
   return { path: instancePath, code: keyword, message, info: params }
 }
+
+/** `cpf or cnpj` */
+const alternativesIn = (schema: unknown): string =>
+  (schema as { required: string[] }[]).flatMap(({ required }) => required).join(' or ')
 
 type Described = {
   examples?: unknown[]
@@ -111,7 +140,7 @@ type Described = {
 function exampleOf({ parentSchema, params, keyword }: Partial<ErrorObject>): string | undefined {
   const schema = (parentSchema ?? {}) as Described
   const absent = schema.properties?.[String(params?.['missingProperty'])]
-  if (keyword === 'enum' || keyword === 'anyOf') return undefined
+  if (keyword === 'enum' || keyword === 'anyOf' || keyword === 'oneOf') return undefined
   return JSON.stringify(exampleIn(absent ?? schema))
 }
 
@@ -132,11 +161,8 @@ function withFormats(ajv: Ajv2019) {
   return ajv
 }
 
-/**
- * Compiles a schema when it is first needed, and schemas that say the same once: of hundreds a process uses few, and its
- * start waits for none.
- */
-export function compiledOnce<Compiled>(compile: (schema: TSchema) => Compiled): (schema: TSchema) => () => Compiled {
+/** Compiles a schema when it is first needed, and equal schemas once: a process uses few of hundreds. */
+function compiledOnce<Compiled>(compile: (schema: TSchema) => Compiled): (schema: TSchema) => () => Compiled {
   const known = new Map<string, Compiled>()
   return schema => {
     let compiled: Compiled | undefined

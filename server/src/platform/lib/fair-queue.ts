@@ -1,9 +1,6 @@
 type Bounds = { most: number; mostOfKey: number }
 
-/**
- * A bounded queue, fair per key: what is taken is shared out among the keys that wait, so that a flood from one merchant
- * or address leaves the others their share. Of one key the first comes first.
- */
+/** A bounded queue, fair per key: a flood of one merchant or address leaves the others their share. */
 export function fairQueue<Item>({ most, mostOfKey }: Bounds) {
   const waiting = new Map<string, Item[]>()
   let size = 0
@@ -119,10 +116,7 @@ export function fairSlots({ most, mostOfKey, waitMs, timedOut }: Bounds & Waitin
   }
 }
 
-/**
- * Slots that are free again in the next turn of the event loop: what comes in thousands leaves room for what else the
- * process does. Undefined: start at once. Null: too many wait already.
- */
+/** Slots that are free again in the next turn of the event loop. Undefined: start at once. Null: too many wait. */
 export function slotsPerTurn(most: () => number, waiting: Bounds = { most: Infinity, mostOfKey: Infinity }) {
   const queue = fairQueue<() => void>(waiting)
   let started = 0

@@ -4,11 +4,25 @@ import { mailsSent } from './metrics.ts'
 import { withinTime } from './within-time.ts'
 
 /** Kinds of mails. Operators see the kind of a mail that was not sent. */
-export const mailKinds = ['invitation', 'access', 'owner', 'password', 'file', 'notice'] as const
+export const mailKinds = ['invitation', 'access', 'owner', 'password', 'file', 'notice', 'reminder'] as const
 export type MailKind = (typeof mailKinds)[number]
 
-/** `link` is what the mail is about. */
-export type Mail = { kind: MailKind; to: string; subject: string; text: string; html: string; link: string }
+/**
+ * `link` is what the mail is about. `stopUrl`: where its recipient can say, without signing in, that no more are wanted.
+ * `about`: what it is asked of whether the mail is still needed, where its kind has such a question.
+ */
+export type Mail = {
+  kind: MailKind
+  to: string
+  subject: string
+  text: string
+  html: string
+  link: string
+  stopUrl?: string
+  about?: MailSubject
+}
+
+export type MailSubject = { merchantId: string; id: string }
 /** `refused`: the mail server will not have this mail, now or later. `off`: there is no mail server. */
 type Outcome = 'sent' | 'failed' | 'refused' | 'off'
 /** `fault`: the code of what was in the way; nothing where it was sent. */
@@ -51,16 +65,17 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
     if (transport === null) return giveUp('off', '', 'SMTP_URL is not set: a mail was not sent')
     if (underWay.size >= most) return giveUp('failed', 'tooMany', 'too many mails are under way: one was not sent')
     for (const [tries, pauseMs] of [...retryAfterMs, null].entries()) {
+      const isLast = pauseMs === null || closing.signal.aborted
       try {
         const { to, subject, text, html } = mail
-        await transport.sendMail({ to, subject, text, html })
+        await transport.sendMail({ to, subject, text, html, headers: stopHeaders(mail) })
         mailsSent.inc({ outcome: 'sent' })
         return { outcome: 'sent', fault: '' }
       } catch (error) {
         const fault = faultOf(error)
         const why = `a mail was not sent after ${tries + 1} tries: ${fault}`
         if (isForGood(error)) return giveUp('refused', fault, why)
-        if (pauseMs === null || closing.signal.aborted) return giveUp('failed', fault, why)
+        if (isLast) return giveUp('failed', fault, why)
         await delay(pauseMs, null, { signal: closing.signal }).catch(() => {})
       }
     }
@@ -98,6 +113,12 @@ export function mailer({ url, from, isSandbox = false, retryAfterMs = [1_000, 10
     },
   }
 }
+
+/** The button of mail programs that ends such mails (RFC 8058). */
+const stopHeaders = ({ stopUrl }: Mail): Record<string, string> =>
+  stopUrl === undefined
+    ? {}
+    : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 
 /** The mail server has understood and will not have it. A login that it refuses says nothing about the mail. */
 function isForGood(error: unknown): boolean {

@@ -104,7 +104,7 @@ export const openStreams = new Gauge({
 
 export const bankOrderSteps = new Counter({
   name: 'trilho_bank_order_steps_total',
-  help: 'Steps taken with banks, by kind of order and by what came of them: again, held, over, contradiction or defect.',
+  help: 'Steps taken with banks, by kind of order and by what came of them: again, deferred, held, over, contradiction or defect.',
   labelNames: ['kind', 'outcome'],
   registers: [metrics],
 })
@@ -150,5 +150,60 @@ export const certificateDaysLeft = new Gauge({
   name: 'trilho_bank_certificate_days_left',
   help: 'Days until the last certificate of a connection to a bank ends. Below 30 ask the bank for a new one.',
   labelNames: ['bank'],
+  registers: [metrics],
+})
+
+export const bankCircuitsOpen = new Gauge({
+  name: 'trilho_bank_circuit_open',
+  help: '1 while this process does not make calls of a kind to a bank, because five in a row got no answer.',
+  labelNames: ['bank', 'kind'],
+  registers: [metrics],
+})
+
+export const bankCallsLimited = new Counter({
+  name: 'trilho_bank_calls_limited_total',
+  help: 'Calls of a kind that a bank refused with 429, or that were deferred to stay within its limits.',
+  labelNames: ['bank', 'kind'],
+  registers: [metrics],
+})
+
+export const bankCallbacksMissing = new Counter({
+  name: 'trilho_bank_callbacks_missing_total',
+  help: 'Payouts that a bank refused because it had lost our callback URL, which is registered again at once.',
+  labelNames: ['bank'],
+  registers: [metrics],
+})
+
+export const bankCallbacksGivenUp = new Counter({
+  name: 'trilho_bank_callbacks_given_up_total',
+  help: 'Callbacks of a bank that were not followed up, because it gave no answer about them for hours. The log has each.',
+  labelNames: ['bank'],
+  registers: [metrics],
+})
+
+export const bankSweepAge = new Gauge({
+  name: 'trilho_bank_sweep_age_seconds',
+  help: 'How long ago the received payments of a bank were last read as a list. A paused bank is not read.',
+  labelNames: ['bank'],
+  registers: [metrics],
+})
+
+export const openAlarms = new Gauge({
+  name: 'trilho_alarms_open',
+  help: 'Alarms that have not ended, by rule and severity, acknowledged or not; the same in every worker.',
+  labelNames: ['rule', 'severity', 'acknowledged'],
+  registers: [metrics],
+})
+
+export const alarmsAge = new Gauge({
+  name: 'trilho_alarms_evaluated_age_seconds',
+  help: 'How long ago the rules of alarms were last evaluated, by any worker. Above five minutes nobody is woken.',
+  registers: [metrics],
+})
+
+export const alarmCalls = new Counter({
+  name: 'trilho_alarm_calls_total',
+  help: "Calls of the operators' webhook, by what came of them: sent, failed or given up.",
+  labelNames: ['outcome'],
   registers: [metrics],
 })

@@ -1,5 +1,2 @@
-/**
- * The platform itself: a merchant without keys and people, whose books hold unmatched money. It has the highest of all
- * ids, because books are locked in the order of ids and these are locked last, when money turns out to be unmatched.
- */
+/** The platform, a merchant whose books hold unmatched money. The highest id, because its books are locked last. */
 export const platformId = 'ffffffff-ffff-7fff-bfff-ffffffffffff'

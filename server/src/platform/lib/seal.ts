@@ -16,42 +16,45 @@ const derive = (secret: string, purpose: string) => Buffer.from(hkdfSync('sha256
 /** Newest first. */
 export const keysOf = (key: Key): Buffer[] => (key.previous ? [key, key.previous] : [key])
 
+/** Table, column and row where an encrypted text is stored; `token`: it travels, under a key of its own. */
+export type Place = `${string}.${string} ${string}` | 'token'
+
 /**
- * Encrypts a secret that must be read again (a webhook secret signs), so that the database and its backups do not show
- * it.
+ * Encrypts a secret that must be read again, so that the database and its backups do not show it. It decrypts only for its
+ * place: a person who can write to the database cannot put the secret of one row into another.
  */
-export function sealText(key: Key, text: string): string {
+export function sealText(key: Key, text: string, place: Place): string {
   const iv = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
   return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
 }
 
-export function openSealedText(key: Key, sealed: string): string {
-  if (!key.previous) return openWith(key, sealed)
+export function openSealedText(key: Key, sealed: string, place: Place): string {
+  if (!key.previous) return openWith(key, sealed, place)
   try {
-    return openWith(key, sealed)
+    return openWith(key, sealed, place)
   } catch {
-    return openWith(key.previous, sealed)
+    return openWith(key.previous, sealed, place)
   }
 }
 
 /** The text encrypted with the current key if it was encrypted with the previous one; null if it need not be. */
-export const reseal = (key: Key, sealed: string): string | null =>
-  opens(key, sealed) ? null : sealText(key, openSealedText(key, sealed))
+export const reseal = (key: Key, sealed: string, place: Place): string | null =>
+  opens(key, sealed, place) ? null : sealText(key, openSealedText(key, sealed, place), place)
 
 /** Whether this key itself decrypts it, not the previous one. */
-export function opens(key: Buffer, sealed: string): boolean {
+function opens(key: Buffer, sealed: string, place: Place): boolean {
   try {
-    openWith(key, sealed)
+    openWith(key, sealed, place)
     return true
   } catch {
     return false
   }
 }
 
-function openWith(key: Buffer, sealed: string): string {
+function openWith(key: Buffer, sealed: string, place: Place): string {
   const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12)).setAAD(Buffer.from(place))
   decipher.setAuthTag(bytes.subarray(-16))
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString('utf8')
 }
@@ -69,11 +72,16 @@ export function idSeal(key: Key): IdSeal {
   const cipher = createCipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false)
   const blocks = Buffer.alloc(32)
+  // A response has several addresses of one thing.
+  let last = { ids: '', sealed: '' }
 
   return {
     seal: (merchantId: string, id: string): string => {
-      blocks.write((id + merchantId).replaceAll('-', ''), 'hex')
-      return cipher.update(mix(blocks)).toString('base64url')
+      const ids = id + merchantId
+      if (ids === last.ids) return last.sealed
+      blocks.write(ids.replaceAll('-', ''), 'hex')
+      last = { ids, sealed: cipher.update(mix(blocks)).toString('base64url') }
+      return last.sealed
     },
     open: (token: string): { merchantId: string; id: string } | null => {
       const bytes = Buffer.from(token, 'base64url')
@@ -92,9 +100,7 @@ type IdSeal = {
   open: (token: string) => { merchantId: string; id: string } | null
 }
 
-/**
- * A UUID of version 7 from this century. By chance, two random ids look like this once in four thousand million times.
- */
+/** A UUID of version 7 from this century: two random ids look like this once in four thousand million times. */
 const isOurs = (id: Buffer): boolean => {
   const ms = id.readUIntBE(0, 6)
   return (

@@ -31,10 +31,7 @@ let lastMs = -1
 let timePart = ''
 let counter = 0
 
-/**
- * A UUID of version 7 (RFC 9562) that contains exactly the given millisecond, so that a range of time is a range of ids.
- * Ids of one millisecond made in a row increase.
- */
+/** A UUID of version 7 (RFC 9562) with exactly this millisecond, so that a time range is an id range. Increasing. */
 export function uuidv7(nowMs: number): string {
   const ms = Math.floor(nowMs)
   if (ms !== lastMs || ++counter === COUNTER_LIMIT) startMillisecond(ms)

@@ -1,7 +1,4 @@
-/**
- * A bank, a receiver, the network or the database failed, or another process was faster: not a fault of our own program.
- * The same may succeed later.
- */
+/** Something outside this program failed, or another process was faster: the same may succeed later. */
 export class ExternalFault extends Error {}
 
 /** Something that the server needs is unavailable. The caller did nothing wrong and may retry. */

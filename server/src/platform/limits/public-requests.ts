@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { currentMerchant } from '../db/connections.ts'
 import type { App } from '../http/app-type.ts'
 import { ApiError } from '../http/errors.ts'
 import { limits } from '../http/limits.ts'
+import type { Reason } from '../http/reasons.ts'
 import { slotCounter, slotsPerTurn } from '../lib/fair-queue.ts'
 import { bodyMemory, leaveUnread } from './request-bodies.ts'
 import type { Server, Socket } from 'node:net'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Gives back the slot that a public request has while it is worked on. */
+    /** Gives back the slot that a request has while it is worked on. */
     leaveSlot: (() => void) | null
   }
 }
@@ -18,18 +20,21 @@ type Given = {
   /** Takes the bytes of a body from the rate of the request's access key. */
   chargeBody: (request: FastifyRequest, bytes: number) => void
   trustsProxy: boolean
+  /** How many requests of one access key are worked on at once; 0: any number. */
+  requestsAtOnce: number
 }
 
 /**
- * A request with a valid token goes ahead. Of all others a few start in each turn of the event loop, fair per address, and
+ * A request with a valid token goes ahead, unless too many of its key are being worked on (429). Of all others a few start in each turn of the event loop, fair per address, and
  * a limited number is processed at once, so that they do not fill the database's queue. More are refused with 503.
  */
-export function limitUnauthenticated(app: App, { authenticate, chargeBody, trustsProxy }: Given): void {
+export function limitUnauthenticated(app: App, { authenticate, chargeBody, trustsProxy, requestsAtOnce }: Given): void {
   const starts = slotsPerTurn(() => limits.publicPerTurn, {
     most: limits.publicWaiting,
     mostOfKey: limits.publicWaitingPerAddress,
   })
   const slots = slotCounter({ most: limits.publicAtOnce, mostOfKey: limits.publicAtOncePerAddress })
+  const slotsOfKeys = slotCounter({ most: Infinity, mostOfKey: requestsAtOnce || Infinity })
   // All who come by a proxy have its address; how many connections each of them has is for the proxy to bound.
   const connections = unauthenticatedConnections(app.server, {
     perAddress: trustsProxy ? Number.POSITIVE_INFINITY : limits.connectionsPerAddress,
@@ -41,15 +46,16 @@ export function limitUnauthenticated(app: App, { authenticate, chargeBody, trust
     await start
   }
 
-  /** Returns what to call, once or more, when the work is done. */
-  function takeSlot(address: string): () => void {
-    if (slots.free(address) <= 0) throw new ApiError('ServerOverloaded')
-    slots.take(address)
+  /** Until its response is sent, or its caller has gone. */
+  function takeSlot(request: FastifyRequest, reply: FastifyReply, of: typeof slots, key: string, full: Reason) {
+    if (of.free(key) <= 0) throw new ApiError(full)
+    of.take(key)
     let isDone = false
-    return () => {
-      if (!isDone) slots.giveBack(address)
+    request.leaveSlot = () => {
+      if (!isDone) of.giveBack(key)
       isDone = true
     }
+    reply.raw.once('close', request.leaveSlot)
   }
 
   const isOpen = (request: FastifyRequest) => request.is404 || request.routeOptions.config.public === true
@@ -59,6 +65,7 @@ export function limitUnauthenticated(app: App, { authenticate, chargeBody, trust
     try {
       await authenticate(request, reply)
       connections.isKnown(request.raw.socket)
+      takeSlot(request, reply, slotsOfKeys, request.keyId, 'RateLimitExceeded')
       bodies.takeAnnounced(request, reply)
     } catch (error) {
       leaveUnread(request, reply)
@@ -72,10 +79,8 @@ export function limitUnauthenticated(app: App, { authenticate, chargeBody, trust
   app.decorateRequest('leaveSlot', null)
   // Only now, when the body has come: one that trickles takes nobody's slot.
   app.addHook('preHandler', (request, reply, done) => {
-    if (isOpen(request)) {
-      request.leaveSlot = takeSlot(request.ip)
-      reply.raw.once('close', request.leaveSlot)
-    }
+    if (!isOpen(request)) return currentMerchant.run(request.merchantId, done)
+    takeSlot(request, reply, slots, request.ip, 'ServerOverloaded')
     done()
   })
   app.addHook('onSend', (request, _reply, payload, done) => {

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { linkIn, openMailbox } from '../../../test/kit/mailbox.ts'
 import { newPersonWithPassword, newPortalPerson, newVisitor } from '../../../test/kit/portal-client.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
+import { mailer } from '../lib/mail.ts'
+import { outbox, readMailOutcomes } from './outbox.ts'
 
 // The first process fails twice; later ones succeed.
 const later = { status: 250 }
@@ -69,4 +71,50 @@ test('a mail that is refused for good ends at once, and operators see that for a
   const nextWeek = await newPortalPerson(trilho, { isOperator: true })
   expect((await nextWeek.get('/operator/platform')).body.data.mails.unsent).toBe(0)
   trilho.clock.aheadMs = 0
+})
+
+test('where it cannot be asked whether a mail is still needed it waits, and a mail that is not needed is withdrawn', async () => {
+  later.status = 250
+  const { sql, storageKey } = other.needs
+  let now = new Date()
+  const answers = new Map<string, boolean>()
+  const own = outbox({
+    sql,
+    storageKey,
+    clock: () => now,
+    mailer: mailer({ url: mailbox.settings.SMTP_URL, from: mailbox.settings.MAIL_FROM }),
+    isNeeded: {
+      reminder: async ({ id }) => {
+        const answer = answers.get(id)
+        if (answer === undefined) throw new DOMException('the database does not respond', 'TimeoutError')
+        return answer
+      },
+    },
+  })
+  const write = async (id: string) => {
+    const about = { merchantId: crypto.randomUUID(), id }
+    const mail = {
+      kind: 'reminder',
+      to: `${id}@example.com`,
+      subject: id,
+      text: id,
+      html: id,
+      link: '',
+      about,
+    } as const
+    return (await sql.begin(tx => own.write(tx, mail))) ?? ''
+  }
+  const [needed, over] = [await write('needed'), await write('over')]
+  const outcomes = async () => {
+    const found = await readMailOutcomes({ sql }, [needed, over])
+    return [found.get(needed), found.get(over)]
+  }
+  const sent = () => mailbox.mails.filter(({ to }) => /^(needed|over)@/.test(to)).map(({ to }) => to)
+  expect(await own.sendDue()).toBe(2)
+  expect([await outcomes(), sent()]).toEqual([['Waiting', 'Waiting'], []])
+  answers.set('needed', true).set('over', false)
+  now = new Date(now.getTime() + 2 * 60_000)
+  expect(await own.sendDue()).toBe(2)
+  expect([await outcomes(), sent()]).toEqual([['Sent', 'Withdrawn'], ['needed@example.com']])
+  await own.drain()
 })

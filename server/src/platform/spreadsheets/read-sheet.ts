@@ -22,7 +22,7 @@ export function readSheet(bytes: Buffer, mostRows: number): { headings: string[]
     const all = cells.slice(0, headings?.length ?? mostColumns)
     if (all.every(isBlank)) continue
     if (headings === null) {
-      const first = all.map(headingOf)
+      const first = all.map(plainHeading)
       if (first.some(heading => heading !== '')) headings = first
       else if (++before > mostBefore) throw new UnreadableSheet()
       continue
@@ -41,7 +41,7 @@ const longestHeading = 255
 const isBlank = (cell: string): boolean => cell.trim() === ''
 
 /** A heading as it is compared: no accents, no case, no punctuation. "Tipo de chave" is `tipo de chave`. */
-const headingOf = (text: string): string =>
+export const plainHeading = (text: string): string =>
   text
     .slice(0, longestHeading)
     .normalize('NFD')

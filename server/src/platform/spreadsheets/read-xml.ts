@@ -10,10 +10,7 @@ type Handlers = {
   close?: (name: string) => void
 }
 
-/**
- * Reads a part of an Excel file from its beginning to its end. The parser expands the five entities of XML and no others, so
- * that a part cannot grow while it is read.
- */
+/** Reads a part of an Excel file. Only the five entities of XML are expanded, so that a part cannot grow. */
 export function readXml(xml: string, { open, text, close }: Handlers): void {
   const parser = new SaxesParser({ fragment: true, position: false })
   parser.on('error', () => {

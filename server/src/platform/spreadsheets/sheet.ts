@@ -1,7 +1,4 @@
-/**
- * A row of a file, with its number as a spreadsheet shows it. Rows without cells may be left out. `spansLines`: a quoted cell
- * of a CSV file goes on in the next line of it.
- */
+/** A row with its number as a spreadsheet shows it. `spansLines`: a quoted cell goes on in the next line. */
 export type CellsOfRow = { number: number; cells: string[]; spansLines: boolean }
 
 /** Those to the right of them are not read. */

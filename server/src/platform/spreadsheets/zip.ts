@@ -3,19 +3,15 @@ import { crc32, createDeflateRaw, inflateRawSync } from 'node:zlib'
 import { type ZipInputFile, Zip } from 'fflate'
 import { UnreadableSheet } from './sheet.ts'
 
-/** A file of an archive, as a stream of texts. */
 export type ZipFile = { name: string; texts: AsyncIterable<string> | Iterable<string> }
 
 type NewEntry = ZipInputFile & Required<Pick<ZipInputFile, 'crc' | 'size'>>
 
 const deflated = 8
-/** Every archive of the same rows is the same: the first day that the format knows. */
-const firstDay = new Date(1980, 0, 1)
+/** Every archive of the same rows is the same: the first day that the format knows, wherever the process is. */
+const firstDay = () => new Date(1980, 0, 1)
 
-/**
- * A ZIP archive, written as its files come: none of them is held whole in memory. fflate writes the format; Node compresses,
- * because it does so beside the event loop.
- */
+/** A ZIP archive, written as its files come. fflate writes the format; Node compresses beside the event loop. */
 export async function* zip(files: Iterable<ZipFile>): AsyncGenerator<Buffer> {
   const written: Uint8Array[] = []
   const archive = new Zip((error, data) => {
@@ -24,7 +20,7 @@ export async function* zip(files: Iterable<ZipFile>): AsyncGenerator<Buffer> {
   })
   const flush = () => Buffer.concat(written.splice(0))
   for (const { name, texts } of files) {
-    const entry: NewEntry = { filename: name, compression: deflated, mtime: firstDay, crc: 0, size: 0 }
+    const entry: NewEntry = { filename: name, compression: deflated, mtime: firstDay(), crc: 0, size: 0 }
     archive.add(entry)
     const packing = pipeline(Readable.from(measured(texts, entry)), createDeflateRaw(), () => {})
     for await (const piece of packing as AsyncIterable<Buffer<ArrayBuffer>>) {
@@ -51,10 +47,7 @@ type Entry = { method: number; packed: number; offset: number }
 const endMark = 0x06_05_4b_50
 const entryMark = 0x02_01_4b_50
 
-/**
- * The files inside a ZIP archive, each unpacked when it is requested, up to `mostBytes` in all. By hand,
- * because fflate allocates what the archive says its files unpack to, and an archive may lie.
- */
+/** The files of a ZIP archive, up to `mostBytes` in all. By hand: fflate trusts the sizes that an archive claims. */
 export function unzip(bytes: Buffer, mostBytes: number): (name: string) => string | null {
   const entries = entriesOf(bytes)
   let left = mostBytes
@@ -74,6 +67,8 @@ export function unzip(bytes: Buffer, mostBytes: number): (name: string) => strin
     }
   }
 }
+
+export const fileNames = (bytes: Buffer): string[] => [...entriesOf(bytes).keys()]
 
 /** By the directory at the end of the archive, which alone says what counts. */
 function entriesOf(bytes: Buffer): Map<string, Entry> {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Bucket, longestCallMs, openBucket } from './s3-storage.ts'
 
-export type Pieces = AsyncIterable<string | Buffer>
+type Pieces = AsyncIterable<string | Buffer>
 
 /** Files that are written as a stream, read as a whole and deleted later. Names are generated: a folder and a file. */
 export type FileStorage = {

@@ -70,9 +70,7 @@ async function writePart(path: string, bytes: Readable, mostBytes: number) {
   }
 }
 
-/**
- * Passes the bytes on in chunks. Stopping early leaves the sender's connection open, because it still needs a response.
- */
+/** Passes the bytes on in chunks. Stopping early leaves the sender's connection open for the response. */
 async function* measured(bytes: Readable, mostBytes: number, seen: { sizeBytes: number; start: Buffer }) {
   for await (const piece of bytes.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (seen.sizeBytes < startBytes) piece.copy(seen.start, seen.sizeBytes)

@@ -3,10 +3,7 @@ import { Agent as HttpAgent } from 'node:http'
 import { type AgentOptions, Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 
-/**
- * A bucket with the S3 API. Browsers upload to a key of their own, and only an accepted file is copied to the key that
- * is read, so using an upload address twice changes nothing.
- */
+/** A bucket with the S3 API. An accepted upload is copied to the key that is read, so a second one changes nothing. */
 export function s3Storage(place: Bucket, callMs = longestCallMs): Storage {
   let opened: ReturnType<typeof openBucket> | undefined
   const s3 = () => (opened ??= openBucket(place, callMs))
@@ -132,7 +129,7 @@ const partBytes = 8 * 1024 * 1024
 type Part = { ETag: string | undefined; PartNumber: number }
 
 /** How a bucket receives a file in parts. */
-export type PartTaker = {
+type PartTaker = {
   /** For a file that fits into one part. */
   put: (bytes: Buffer) => Promise<unknown>
   begin: () => Promise<string>
@@ -142,7 +139,7 @@ export type PartTaker = {
 }
 
 /** Sends a file of unknown length with one part in memory at a time. Returns the size in bytes. */
-export async function uploadParts(to: PartTaker, pieces: AsyncIterable<string | Buffer>): Promise<number> {
+async function uploadParts(to: PartTaker, pieces: AsyncIterable<string | Buffer>): Promise<number> {
   let uploadId: string | undefined
   const parts: Part[] = []
   let sizeBytes = 0

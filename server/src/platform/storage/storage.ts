@@ -25,6 +25,5 @@ export type Storage = {
   incoming: (id: StoredId) => Promise<Incoming | null>
   discardIncoming: (id: StoredId) => Promise<void>
   get: (id: StoredId) => Promise<Readable>
-  /** Deletes all bytes, stored or not. */
   delete: (id: StoredId) => Promise<void>
 }

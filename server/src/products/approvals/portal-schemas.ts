@@ -3,11 +3,9 @@ import { Money, Nullable, OneOf, Timestamp, Words } from '../../platform/http/sc
 import { stepStatuses } from './steps.ts'
 
 export const ApproveForm = Type.Object({ comment: Type.Optional(Words(1024)) })
-export type ApproveForm = Static<typeof ApproveForm>
 
 /** The requester sees the reason of a rejection. */
 export const RejectForm = Type.Object({ comment: Words(1024) })
-export type RejectForm = Static<typeof RejectForm>
 
 export const ApprovalProgressView = Type.Object({
   approversNeeded: Type.Integer(),
@@ -15,7 +13,6 @@ export const ApprovalProgressView = Type.Object({
   operatorNeeded: Type.Boolean(),
   operatorAgreed: Type.Boolean(),
 })
-export type ApprovalProgressView = Static<typeof ApprovalProgressView>
 
 export const StepView = Type.Object({
   id: Type.String(),

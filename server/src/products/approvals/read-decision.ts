@@ -72,7 +72,7 @@ export const readSteps = (
 ): Promise<ReadStep[]> => selectSteps(needs.sql, merchantId, id)
 
 /** How far the decision is, by itself. */
-export async function readProgress(
+async function readProgress(
   { sql }: { sql: Sql | Tx },
   { merchantId, id, amount }: Subject,
 ): Promise<ApprovalProgress> {
@@ -90,7 +90,7 @@ function partOf(viewer: Viewer, open: Open, steps: ReadStep[], approvalProgress:
   const mySteps = steps.filter(step => isStepOf(viewer.id, step))
   const decideAs = viewer.may('requests.decide')
     ? 'Partner'
-    : viewer.may('platform.manage') && approvalProgress.operatorNeeded
+    : viewer.may('payments.approve') && approvalProgress.operatorNeeded
       ? 'Operator'
       : null
   const isMissing =
@@ -138,10 +138,7 @@ const talliedOf = (policy: ApprovalPolicy, amount: Micros, tally: Tally | undefi
 
 type Deciding = { state: string; act: string; to: string; by: Actor }
 
-/**
- * For the audit log: what a decision will make of a request or a batch that is locked. `to` is where its act leads; of
- * several approvals only the last one leads there.
- */
+/** For the audit log: what a decision makes of a locked request or batch. `to`: where its last approval leads. */
 export async function decisionChanges(tx: Tx, subject: Subject, { state, act, to, by }: Deciding) {
   if (act !== 'approve') return changesOf({ state }, { state: to })
   const before = await readProgress({ sql: tx }, subject)

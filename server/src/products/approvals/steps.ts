@@ -4,7 +4,7 @@ import type { Merchant } from '../../tenancy/merchants/read-merchant.ts'
 
 /** What a step says: the payment was requested (`Pending`), approved, rejected or cancelled. */
 export const stepStatuses = ['Pending', 'Approved', 'Rejected', 'Cancelled'] as const
-export type StepStatus = (typeof stepStatuses)[number]
+type StepStatus = (typeof stepStatuses)[number]
 
 /** Who acts: a person of the portal, or a program with an access key. */
 export type Actor = { id: string; name: string; realm: 'Partner' | 'Operator' }

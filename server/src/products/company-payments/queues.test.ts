@@ -21,7 +21,7 @@ await unwatched(sql, async tx => {
     insert into transactions select (json_populate_record(t, json_build_object('id', gen_random_uuid()))).*
       from transactions t cross join generate_series(1, 20000) where t.id = ${refTransaction}`
   await tx`
-    insert into payment_requests
+    insert into payment_requests (merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at)
     select merchant_id, gen_random_uuid(), id, ${receiverId}, ${accountId}, 'Approved', 'Flour', created_at
       from transactions where id <> ${refTransaction}`
   await tx`

@@ -10,23 +10,25 @@ import { queueNotification } from '../../tenancy/notifications/queue-notificatio
 import { type RailsOf, findRails } from '../../money/rails/rails-of.ts'
 import { type Dispute, isUndecided, movedBy } from './states.ts'
 import { disputeNotification } from './views.ts'
+import { isLeftByBank } from './left-by-bank.ts'
 import { readDispute } from './read-dispute.ts'
 import { lockDispute, updateDispute, updateRefusal } from './sql.ts'
 import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import type { DisputeRail } from '../../money/rails/rails.ts'
+import type { DisputeRail } from '../../money/rails/dispute-rail.ts'
 import { longestDefence } from './schemas.ts'
 
-type Needs = DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }
+type Needs = DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf; disputeContestMs: number }
 type DefendDisputeInput = { merchantId: string; disputeId: string; audit?: Audit }
 
-/** Creates a pending file for a defence and returns its upload address. */
+/** Creates a pending file for a defence, or for a contest of the return, and returns its upload address. */
 export async function addDefenceFile(
   needs: Needs,
   { merchantId, disputeId, fileName, ...input }: DefendDisputeInput & { id?: string; fileName: string },
 ): Promise<{ id: string; address: string }> {
   const dispute = await readDispute(needs, merchantId, disputeId)
-  refuseLate(dispute, await timeFor(needs, merchantId))
+  const now = await timeFor(needs, merchantId)
+  if (!isContestable(needs, dispute, now)) refuseLate(dispute, now)
   return makeRoom(needs, { merchantId, ...input, owner: { disputeId: dispute.id }, name: fileName, fileName })
 }
 
@@ -38,8 +40,7 @@ export async function defendDispute(
   const known = await readDispute(needs, merchantId, disputeId)
   const most = longestText(await bankThatDecides(needs, known))
   if (text.length > most) throw new InvalidRequest([tooLong('/text', most)])
-  const defenceFiles: string[] = []
-  for (const id of new Set(files)) defenceFiles.push(await readUploaded(needs, known, id))
+  const defenceFiles = await readUploadedFiles(needs, known, files)
   const at = await timeFor(needs, merchantId)
   return needs.sql.begin(async tx => {
     const dispute = await lockDispute(tx, merchantId, known.id)
@@ -52,6 +53,27 @@ export async function defendDispute(
     await recordAudit(tx, audit)
     return defended
   })
+}
+
+/** Whether a return was made that can still be contested: once, for some days after the end of the case. */
+export const isContestable = (
+  { disputeContestMs }: { disputeContestMs: number },
+  dispute: Dispute,
+  now: Date,
+): boolean => {
+  const until = contestUntil(dispute, disputeContestMs)
+  return dispute.contestedAt === null && until !== null && now < until
+}
+
+/** Until when a return can be contested; null: none was made. */
+export const contestUntil = ({ state, endedAt }: Dispute, disputeContestMs: number): Date | null =>
+  state === 'Returned' && endedAt !== null ? new Date(endedAt.getTime() + disputeContestMs) : null
+
+/** The ids of files that were uploaded for a dispute; anything else is refused. */
+export async function readUploadedFiles(needs: DocumentNeeds, dispute: Dispute, files: string[]): Promise<string[]> {
+  const ids: string[] = []
+  for (const id of new Set(files)) ids.push(await readUploaded(needs, dispute, id))
+  return ids
 }
 
 async function readUploaded(needs: DocumentNeeds, { merchantId, id: disputeId }: Dispute, id: string): Promise<string> {
@@ -90,9 +112,17 @@ export async function bankThatDecides(
 export const longestText = (bank: DisputeRail | null): number =>
   Math.min(bank?.mostText ?? longestDefence, longestDefence)
 
-/** Only one side decides: two would move the money twice, or differently. */
-export async function refuseWhereBankDecides(needs: { railsOf: RailsOf }, dispute: Dispute): Promise<void> {
-  if ((await bankThatDecides(needs, dispute)) !== null)
+/**
+ * Only one side decides: two would move the money twice, or differently. What the bank has left is released by operators, and
+ * never returned: a return of an accepted case is the bank's.
+ */
+export async function refuseWhereBankDecides(
+  needs: Parameters<typeof isLeftByBank>[0],
+  dispute: Dispute,
+  act: 'return' | 'release',
+): Promise<void> {
+  if ((await bankThatDecides(needs, dispute)) === null) return
+  if (act === 'return' || !(await isLeftByBank(needs, dispute)))
     throw new ApiError('DisputeStateNotAllowed', {
       message: 'the bank decides this dispute and reports the decision itself',
     })

@@ -10,6 +10,7 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { findNotifications } from '../../tenancy/notifications/find/find-notifications.ts'
+import { returnDispute } from './end-dispute.ts'
 import { openDispute } from './open-dispute.ts'
 import { remindOfAnswers } from './remind-of-answers.ts'
 import { forcedReturnOfDispute } from './forced-return.ts'
@@ -61,7 +62,7 @@ test('a dispute blocks its amount, is notified, defended with a file and returne
   expect(await auditBooks(trilho.needs)).toEqual([])
 })
 
-test('what is there is blocked, never more, and money that comes later is not taken', async () => {
+test('what is there is blocked, never more, and money that comes later until the block is full', async () => {
   const { shop, transactionId, dispute, end } = await paidShop()
   await shop.createCashOut({ amount: '70' })
   const opened = await dispute({ amount: '50' })
@@ -69,10 +70,10 @@ test('what is there is blocked, never more, and money that comes later is not ta
   expect(await shop.balance()).toMatchObject({ available: '0.000000', held: '70.000000', blocked: '30.000000' })
   const later = await shop.createCashIn({ amount: '40', webhook: { url: sink.url } })
   await shop.simulate('complete', later)
-  expect(await shop.balance()).toMatchObject({ available: '40.000000', blocked: '30.000000' })
+  expect(await shop.balance()).toMatchObject({ available: '20.000000', blocked: '50.000000' })
 
-  // 70 of the payment is not blocked; only that can be refunded.
-  expect(reasonOf(await shop.refund(transactionId, { amount: '70.01' }))).toEqual([409, 'RefundNotAllowed'])
+  // 50 of the payment is not blocked; only that can be refunded.
+  expect(reasonOf(await shop.refund(transactionId, { amount: '50.01' }))).toEqual([409, 'RefundNotAllowed'])
   expect((await end(opened.id, 'release')).body.data).toMatchObject({ state: 'Released', returnedAmount: '0.000000' })
   expect(await shop.balance()).toMatchObject({ available: '70.000000', blocked: '0.000000' })
   expect(await eventsOf(transactionId)).toEqual(['Completed', 'DisputeOpened', 'DisputeReleased'])
@@ -166,6 +167,43 @@ test('of two cases that no bank decides a return ends the one that asks for it; 
   expect(await auditBooks(needs)).toEqual([])
 })
 
+test('a return is contested by API once, with files, and the dispute shows what became of it', async () => {
+  const { shop, dispute } = await paidShop()
+  const { id } = await dispute()
+  const path = `/disputes/${id}`
+  const form = { reason: 'NoFraud', text: ' Signed for ' }
+  expect(reasonOf(await shop.post(`${path}/contest`, form))).toEqual([409, 'DisputeStateNotAllowed'])
+  await shop.put(`/sandbox/disputes/${id}/return`)
+  const returned = (await shop.get(path)).body.data
+  expect(returned).toMatchObject({ state: 'Returned', contest: null })
+  expect(Date.parse(returned.contestUntil) - Date.parse(returned.endDate)).toBe(80 * 24 * 3_600_000)
+  const listed = (await shop.get('/disputes?state=Returned')).body.data.items
+  expect(listed.find((dispute: { id: string }) => dispute.id === id).contestUntil).toBe(returned.contestUntil)
+
+  const { data: file } = (await shop.post(`${path}/files`, { fileName: 'delivery.pdf' })).body
+  expect(reasonOf(await shop.post(`${path}/contest`, { ...form, files: [file.id] }))).toEqual([
+    409,
+    'DocumentNotUploaded',
+  ])
+  expect((await fetch(file.uploadUrl, { method: 'PUT', body: '%PDF-1.7\n' })).status).toBe(200)
+  for (const wrong of [{ text: 'No reason' }, { ...form, reason: 'Because' }, { ...form, text: ' ' }])
+    expect((await shop.post(`${path}/contest`, wrong)).status).toBe(400)
+  expect((await shop.post(`${path}/contest`, { ...form, files: [file.id] })).body.data.contest).toMatchObject({
+    reason: 'NoFraud',
+    text: 'Signed for',
+    files: [file.id],
+    outcome: null,
+  })
+  expect(reasonOf(await shop.post(`${path}/contest`, form))).toEqual([409, 'DisputeStateNotAllowed'])
+  const other = await trilho.newMerchant()
+  expect(reasonOf(await other.post(`${path}/contest`, form))).toEqual([404, 'DisputeNotFound'])
+
+  const operator = await newPortalPerson(trilho, { isOperator: true })
+  const outcome = { outcome: 'Accepted', note: 'The bank gives it back' }
+  await operator.post(`/operator/merchants/${shop.merchantId}/disputes/${id}/contest/outcome`, outcome)
+  expect((await shop.get(path)).body.data.contest).toMatchObject(outcome)
+})
+
 describe('the time to answer', () => {
   test('a day before the deadline people are reminded once; after it nobody can answer', async () => {
     const { shop, dispute } = await paidShop()
@@ -183,6 +221,17 @@ describe('the time to answer', () => {
     trilho.clock.aheadMs += dayMs
     const answer = await shop.post(`/disputes/${id}/defence`, { text: 'Too late' })
     expect(reasonOf(answer)).toEqual([409, 'DisputeAnswerTimeOver'])
+  })
+
+  test('people are reminded as long before the deadline as the platform says', async () => {
+    const { dispute } = await paidShop()
+    const { id } = await dispute()
+    const reminded = async () =>
+      (await trilho.sql`select from queued_notifications where subject = ${id} and kind = 'disputeEndsSoon'`).length
+    await remindOfAnswers({ ...needs, disputeRemindMs: 6 * dayMs })
+    expect(await reminded()).toBe(0)
+    await remindOfAnswers({ ...needs, disputeRemindMs: 8 * dayMs })
+    expect(await reminded()).toBe(1)
   })
 
   test('is by the clock that the merchant has moved: people are reminded, and for operators it is over', async () => {
@@ -271,4 +320,15 @@ test('a dispute is its own merchant’s: nobody else reads, answers, lists or en
   expect((await shop.get(`/disputes?state=Open&transactionId=${transactionId}`)).body.data.items).toMatchObject([
     { id },
   ])
+})
+
+test('a return of another amount than was judged is refused, and decided again', async () => {
+  const shop = await trilho.newMerchant()
+  const { merchantId } = shop
+  const transactionId = await shop.createCashIn({ amount: '50' })
+  await shop.simulate('complete', transactionId)
+  const { id: disputeId } = (await shop.post('/sandbox/disputes', { transactionId })).body.data
+  const giveBack = (judged: bigint) => returnDispute(needs, { merchantId, disputeId, judged })
+  await expect(giveBack(20_000_000n)).rejects.toMatchObject({ reason: 'DisputeStateNotAllowed' })
+  expect(await giveBack(50_000_000n)).toMatchObject({ returnedAmount: 50_000_000n })
 })

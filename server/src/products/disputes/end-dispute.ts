@@ -6,6 +6,7 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
+import type { Refund } from '../../money/refunds/read-refunds.ts'
 import { disputeReturnId, isDisputeReturnId, writeAskedRefund } from '../../money/refunds/refund-transaction.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { type Dispute, type DisputeEventName, disputeMove, movedBy } from './states.ts'
@@ -19,6 +20,7 @@ import {
   updateBlocked,
   updateDispute,
 } from './sql.ts'
+import { recountLacking } from './catch-money.ts'
 import { disputeEvent, disputeNotification } from './views.ts'
 import { type TakenReturn, lackedBy, shareReturns, unsharedOf } from './share-returns.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
@@ -48,14 +50,22 @@ export async function releaseDispute(needs: Needs, input: EndDisputeInput & { ca
   })
 }
 
-/** The payer gets back what is blocked: the bank is ordered to return it, as for a refund. */
-export async function returnDispute(needs: Needs, { merchantId, disputeId, audit }: EndDisputeInput): Promise<Dispute> {
+/**
+ * The payer gets back what is blocked: the bank is ordered to return it, as for a refund. `judged`: the amount that the decision
+ * is about; if more was caught since, somebody decides again.
+ */
+export async function returnDispute(
+  needs: Needs,
+  { merchantId, disputeId, judged, audit }: EndDisputeInput & { judged?: Micros },
+): Promise<Dispute> {
   const known = await readDispute(needs, merchantId, disputeId)
   const at = await timeFor(needs, merchantId)
   const { order } = await needs.door.commit(async write => {
     const { dispute, transaction } = await lock(write, known)
     const state = movedBy(dispute, 'return')
     const { blockedAmount: amount, bankReference } = dispute
+    if (judged !== undefined && judged !== amount)
+      throw new ApiError('DisputeStateNotAllowed', { message: 'another amount is blocked now' })
     if (amount === 0n)
       throw new ApiError('DisputeStateNotAllowed', {
         message: 'no money is blocked that could be returned: release the dispute',
@@ -93,7 +103,7 @@ async function lock(write: Write, { merchantId, id, transactionId }: Dispute) {
 type Ended = Dispute & { endedAt: Date }
 
 /** Closes a dispute without a return and frees everything it blocks. The caller has locked the transaction. */
-export async function endAndUnblock(write: Write, ended: Ended, event: DisputeEventName): Promise<Dispute> {
+async function endAndUnblock(write: Write, ended: Ended, event: DisputeEventName): Promise<Dispute> {
   const { blockedAmount } = await unblock(write, ended, 0n, of => [disputeEvent(event, of)])
   const over = { ...ended, blockedAmount }
   await writeEnd(write.tx, over)
@@ -173,6 +183,7 @@ async function takeShare(
   }
   await updateDispute(write.tx, shared)
   await unblock(write, shared, lacks, () => [])
+  await recountLacking(write.tx, dispute.merchantId)
 }
 
 /** The bank has returned what a dispute had blocked, or cannot: the dispute closes in the same commit. */
@@ -188,8 +199,30 @@ export const followReturn: FollowReturn = async (tx, { after, refund }, at) => {
   return row.event === null ? [] : [disputeEvent(row.event, ended)]
 }
 
+/**
+ * A bank has made the return of a dispute that was given up here: the released dispute ends as returned. Returns its events;
+ * none: the return was of no dispute.
+ */
+export async function endReturnedAfterAll(
+  tx: Tx,
+  { id: givenUp, merchantId, transactionId }: Pick<Refund, 'id' | 'merchantId' | 'transactionId'>,
+  made: { refundId: string; amount: Micros },
+  at: Date,
+): Promise<object[]> {
+  const dispute = isDisputeReturnId(givenUp)
+    ? await lockByRefund(tx, { merchantId, transactionId }, givenUp)
+    : undefined
+  const row = dispute && disputeMove(dispute.state, 'settle')
+  if (dispute === undefined || row === undefined) return []
+  const returnedAmount = dispute.returnedAmount + made.amount
+  const ended = { ...dispute, refundId: made.refundId, returnedAmount, cause: null, state: row.to, endedAt: at }
+  await writeEnd(tx, ended)
+  return row.event === null ? [] : [disputeEvent(row.event, ended)]
+}
+
 /** Closes a dispute and notifies the merchant's people. */
 export async function writeEnd(tx: Tx, dispute: Ended): Promise<void> {
   await updateDispute(tx, dispute)
+  await recountLacking(tx, dispute.merchantId)
   await queueNotification(tx, [disputeNotification('disputeDecided', dispute)], dispute.endedAt)
 }

@@ -8,6 +8,7 @@ import { left } from '../../money/transactions/facts-of-event.ts'
 import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
 import { type Dispute, movedBy } from './states.ts'
 import { disputeEvent } from './views.ts'
+import { recountLacking } from './catch-money.ts'
 import { lackedBy } from './share-returns.ts'
 import { lockUndecidedOf, updateBlocked, updateDispute } from './sql.ts'
 import { writeEnd } from './end-dispute.ts'
@@ -25,31 +26,39 @@ type Taken = TransactionId & {
  * amount pays first, then available money, then the other disputes. If only one dispute can be meant and its bank
  * reports no decisions, it closes once nothing of it stays blocked. Returns false if no dispute is undecided.
  */
-export async function forcedReturnOfDispute(needs: Needs, { reportsCases = false, ...taken }: Taken): Promise<boolean> {
+export async function forcedReturnOfDispute(needs: Needs, taken: Taken): Promise<boolean> {
+  const at = await timeFor(needs, taken.merchantId)
+  return needs.door.commit(write => forcedReturnWithin(write, taken, at))
+}
+
+/** The same within a commit. */
+export async function forcedReturnWithin(
+  write: Write,
+  { reportsCases = false, ...taken }: Taken,
+  at: Date,
+): Promise<boolean> {
   const { merchantId, id, amount, refundId } = taken
-  const at = await timeFor(needs, merchantId)
-  return needs.door.commit(async write => {
-    const before = await write.lock({ merchantId, id })
-    const undecided = await lockUndecidedOf(write.tx, { merchantId, transactionId: id })
-    const [oldest] = undecided
-    if (before === undefined || oldest === undefined) return false
-    const fitting = undecided.find(one => lackedBy(one) === amount)
-    const isAll = amount >= left(before) + before.disputedAmount
-    const meant = isAll || undecided.length === 1 ? oldest : fitting
-    const own = reportsCases && meant?.openedBy === 'bank' ? undefined : meant
-    const ending = own !== undefined && own.blockedAmount <= amount ? own : undefined
-    await pay(write, { before, amount, undecided, ending, first: own ?? fitting })
-    const shared = own && { ...own, refundId, returnedAmount: own.returnedAmount + amount }
-    if (shared === undefined || ending === undefined) {
-      await recordForcedReturnWithin(write, taken, at)
-      if (shared !== undefined) await updateDispute(write.tx, shared)
-      return true
-    }
-    const returned = { ...shared, state: movedBy(ending, 'forceReturn'), endedAt: at }
-    await recordForcedReturnWithin(write, taken, at, (_, event) => [event, disputeEvent('DisputeReturned', returned)])
-    await writeEnd(write.tx, returned)
+  const before = await write.lock({ merchantId, id })
+  const undecided = await lockUndecidedOf(write.tx, { merchantId, transactionId: id })
+  const [oldest] = undecided
+  if (before === undefined || oldest === undefined) return false
+  const fitting = undecided.find(one => lackedBy(one) === amount)
+  const isAll = amount >= left(before) + before.disputedAmount
+  const meant = isAll || undecided.length === 1 ? oldest : fitting
+  const own = reportsCases && meant?.openedBy === 'bank' ? undefined : meant
+  const ending = own !== undefined && own.blockedAmount <= amount ? own : undefined
+  await pay(write, { before, amount, undecided, ending, first: own ?? fitting })
+  const shared = own && { ...own, refundId, returnedAmount: own.returnedAmount + amount }
+  if (shared === undefined || ending === undefined) {
+    await recordForcedReturnWithin(write, taken, at)
+    if (shared !== undefined) await updateDispute(write.tx, shared)
+    await recountLacking(write.tx, merchantId)
     return true
-  })
+  }
+  const returned = { ...shared, state: movedBy(ending, 'forceReturn'), endedAt: at }
+  await recordForcedReturnWithin(write, taken, at, (_, event) => [event, disputeEvent('DisputeReturned', returned)])
+  await writeEnd(write.tx, returned)
+  return true
 }
 
 type Paid = {

@@ -10,9 +10,10 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import { operations } from '../../money/transactions/states.ts'
-import { type Dispute, type DisputeOpener, type DisputeReason, bornDispute } from './states.ts'
+import { operations } from '../../money/transactions/operations.ts'
+import { type Dispute, type DisputeOpener, type DisputeReason, bornDispute, noContest } from './states.ts'
 import { disputeEvent, disputeNotification } from './views.ts'
+import { recountLacking } from './catch-money.ts'
 import { insertDispute, selectByReference } from './sql.ts'
 
 export type Needs = {
@@ -22,6 +23,7 @@ export type Needs = {
   readMerchant: ReadMerchant
   door: Door
   readTransaction: ReadTransactionById
+  disputeAnswerMs: number
 }
 
 type OpenDisputeInput = {
@@ -36,13 +38,10 @@ type OpenDisputeInput = {
   details: string | null
   /** Undefined: the whole payment. */
   amount?: Micros | undefined
-  /** Undefined: the period that the rules of Pix allow. */
+  /** Undefined: DISPUTE_ANSWER_DAYS from now. */
   answerUntil?: Date | undefined
   audit?: Audit
 }
-
-/** The receiving institution has seven days to analyse a case. */
-export const answerMs = 7 * 24 * 60 * 60 * 1000
 
 /**
  * A bank requests money back: the available part is blocked and the merchant is notified. The bank's reference
@@ -84,7 +83,7 @@ export async function openDispute(
       blockedAmount: 0n,
       returnedAmount: 0n,
       state: bornDispute,
-      answerUntil: input.answerUntil ?? new Date(createdAt.getTime() + answerMs),
+      answerUntil: input.answerUntil ?? new Date(createdAt.getTime() + needs.disputeAnswerMs),
       refundId: null,
       defence: null,
       defenceFiles: [],
@@ -93,6 +92,7 @@ export async function openDispute(
       cause: null,
       createdAt,
       endedAt: null,
+      ...noContest,
     }
     const blockedBy = (disputedAmount: Micros): Dispute => ({
       ...opened,
@@ -106,6 +106,7 @@ export async function openDispute(
     })
     const dispute = blockedBy(transaction.disputedAmount)
     await insertDispute(write.tx, dispute)
+    await recountLacking(write.tx, merchantId)
     const notifications = [
       disputeNotification('disputeOpened', dispute),
       ...(bankDecides ? [] : [forOperators(dispute, input.enteredBy)]),

@@ -4,10 +4,10 @@ import { Cursor, CursorLike, Limit, PageOf } from '../../platform/http/paging.ts
 import { Amount, Money, Nullable, OneOf, Text, Timestamp, Words } from '../../platform/http/schemas.ts'
 import { states as transactionStates } from '../../money/transactions/states.ts'
 import { longestDefence, mostFiles } from './schemas.ts'
-import { disputeOpeners, disputeReasons, disputeStates } from './states.ts'
+import { contestOutcomes, contestReasons, disputeOpeners, disputeReasons, disputeStates } from './states.ts'
 
-export const MerchantParams = Type.Object({ merchantId: Type.String() })
 export const DisputeParams = Type.Object({ merchantId: Type.String(), disputeId: Type.String() })
+export type DisputeParams = Static<typeof DisputeParams>
 export const FileParams = Type.Object({ ...DisputeParams.properties, fileId: Type.String() })
 
 export const DisputeItem = Type.Object({
@@ -40,7 +40,7 @@ export const DisputesQuery = Type.Object({
 })
 
 export const AllDisputesQuery = Type.Object({
-  state: Type.Optional(OneOf(['UnderWay', 'Over'])),
+  state: Type.Optional(OneOf(['UnderWay', 'Over', 'Contested'])),
   limit: Limit,
   cursor: CursorLike('^\\d{1,14}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'),
 })
@@ -67,13 +67,32 @@ export const DisputeView = Type.Object({
       refusal: Nullable(Type.String()),
     }),
   ),
+  /** What the merchant says against the return that was made; null: nothing. */
+  contest: Nullable(
+    Type.Object({
+      reason: OneOf(contestReasons),
+      text: Type.String(),
+      date: Timestamp,
+      files: Type.Array(DocumentItem),
+      /** How the bank decided; null: not known yet. */
+      outcome: Nullable(OneOf(contestOutcomes)),
+      note: Nullable(Type.String()),
+      endDate: Nullable(Timestamp),
+    }),
+  ),
+  /** Until when the return can be contested; null: none was made. */
+  contestUntil: Nullable(Timestamp),
   /** `bank`: the bank receives the text and decides. `operator`: operators read the text and the files and decide. */
   decidedBy: OneOf(['bank', 'operator']),
   /** The longest text that the bank or the operator accepts. */
   mostText: Type.Integer(),
   /** The actions the viewer may take. */
   canDefend: Type.Boolean(),
+  canContest: Type.Boolean(),
+  canEndContest: Type.Boolean(),
   canDecide: Type.Boolean(),
+  /** Also where the bank decides, if it has left the case: it is asked first. */
+  canRelease: Type.Boolean(),
 })
 export type DisputeView = Static<typeof DisputeView>
 
@@ -82,6 +101,12 @@ export const DefenceForm = Type.Object({
   files: Type.Array(Type.String({ format: 'uuid' }), { maxItems: mostFiles }),
 })
 export type DefenceForm = Static<typeof DefenceForm>
+
+export const ContestForm = Type.Object({ reason: OneOf(contestReasons), ...DefenceForm.properties })
+export type ContestForm = Static<typeof ContestForm>
+
+export const ContestOutcomeForm = Type.Object({ outcome: OneOf(contestOutcomes), note: Text(500, { minLength: 3 }) })
+export type ContestOutcomeForm = Static<typeof ContestOutcomeForm>
 
 /** An operator enters a dispute that a bank reported by other means than its API. */
 export const CaseForm = Type.Object({

@@ -1,11 +1,11 @@
 import type { DocumentItem } from '../company-payments/documents/portal-schemas.ts'
 import { formatAmount } from '../../platform/brazil/money.ts'
 import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
-import type { DisputeRail } from '../../money/rails/rails.ts'
+import type { DisputeRail } from '../../money/rails/dispute-rail.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { type Dispute, isUndecided } from './states.ts'
 import type { DisputeItem, DisputeView } from './portal-schemas.ts'
-import { longestText } from './defend-dispute.ts'
+import { contestUntil, isContestable, longestText } from './defend-dispute.ts'
 
 type Whose = { name: string; clockAheadSeconds: number }
 
@@ -31,6 +31,8 @@ type Around = {
   bank: DisputeRail | null
   transaction: Transaction
   files: DocumentItem[]
+  contestFiles: DocumentItem[]
+  disputeContestMs: number
   now: Date
   mayDefend: boolean
   mayDecide: boolean
@@ -57,9 +59,27 @@ export function disputeDetail(d: Dispute, around: Around): DisputeView {
       d.defence === null || d.defendedAt === null
         ? null
         : { text: d.defence, date: d.defendedAt.toISOString(), files, refusal: d.defenceRefusal },
+    contest: contestView(d, around.contestFiles),
+    contestUntil: contestUntil(d, around.disputeContestMs)?.toISOString() ?? null,
     decidedBy: bank === null ? 'operator' : 'bank',
     mostText: longestText(bank),
     canDefend: mayDefend && d.state === 'Open' && d.answerUntil > now,
+    canContest: (mayDefend || mayDecide) && isContestable(around, d, now),
+    canEndContest: mayDecide && d.contestedAt !== null && d.contestEndedAt === null,
+    canRelease: mayDecide && isUndecided(d.state),
     canDecide: mayDecide && bank === null && isUndecided(d.state),
   }
 }
+
+const contestView = (d: Dispute, files: DocumentItem[]): DisputeView['contest'] =>
+  d.contest === null || d.contestReason === null || d.contestedAt === null
+    ? null
+    : {
+        reason: d.contestReason,
+        text: d.contest,
+        date: d.contestedAt.toISOString(),
+        files,
+        outcome: d.contestOutcome,
+        note: d.contestNote,
+        endDate: d.contestEndedAt?.toISOString() ?? null,
+      }

@@ -8,8 +8,11 @@ import {
   type NamedDispute,
   countUndecided,
   selectByReference,
+  selectContested,
+  selectContestsWaiting,
   selectDispute,
   selectDisputes,
+  selectEndingBy,
   selectFirstUndecided,
   selectOldestReported,
   selectOver,
@@ -52,10 +55,12 @@ export async function listDisputes(
   return readPage(limit, rows => selectDisputes(sql, filter, rows), byId)
 }
 
-/** Disputes of all merchants: closed ones newest first, undecided ones by deadline. */
-export function listAllDisputes({ sql }: Needs, { limit, cursor, isOver }: Paging & { isOver: boolean }) {
+const lists = { UnderWay: selectUnderWay, Over: selectOver, Contested: selectContested }
+
+/** Disputes of all merchants: undecided ones by deadline, closed and contested ones newest first. */
+export function listAllDisputes({ sql }: Needs, { limit, cursor, state }: Paging & { state: keyof typeof lists }) {
   const after = readCursor(cursor)
-  const select = isOver ? selectOver : selectUnderWay
+  const select = lists[state]
   return readPage<NamedDispute>(
     limit,
     rows => select(sql, after, rows),
@@ -77,3 +82,10 @@ export async function readDisputeHealth({ sql, clock }: { sql: Sql; clock: () =>
   const { undecided, overdue } = await countUndecided(sql, clock(), mostCounted)
   return { undecided, overdue, first: undecided === 0 ? [] : await selectFirstUndecided(sql, firstShown) }
 }
+
+/** Undecided disputes of all merchants whose deadline is at a time or before: how many, the first and the last deadline. */
+export const readDisputesEndingBy = ({ sql }: { sql: Sql }, by: Date) => selectEndingBy(sql, by, mostCounted)
+
+/** Contests of all merchants since a time or before that no bank has answered: how many, the first and the last. */
+export const readContestsWaiting = ({ sql }: { sql: Sql }, since: Date) =>
+  selectContestsWaiting(sql, since, mostCounted)

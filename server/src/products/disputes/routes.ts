@@ -5,9 +5,11 @@ import { InvalidRequest, missing } from '../../platform/http/errors.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type { RailsOf } from '../../money/rails/rails-of.ts'
-import { addDefenceFile, defendDispute } from './defend-dispute.ts'
+import { contestReturn } from './contest-return.ts'
+import { addDefenceFile, contestUntil, defendDispute } from './defend-dispute.ts'
 import { listDisputes, readDispute } from './read-dispute.ts'
 import {
+  ContestRequest,
   DefenceFile,
   DefenceRequest,
   DisputeData,
@@ -18,6 +20,7 @@ import {
   SimulatedDispute,
 } from './schemas.ts'
 import { disputeView } from './views.ts'
+import type { Dispute } from './states.ts'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { type Needs as EndNeeds, releaseDispute, returnDispute } from './end-dispute.ts'
@@ -25,7 +28,11 @@ import { type Needs as OpenNeeds, openDispute } from './open-dispute.ts'
 
 const tags = ['Disputes']
 
-export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf }) {
+export async function disputeRoutes(
+  app: App,
+  needs: DocumentNeeds & { readMerchant: ReadMerchant; railsOf: RailsOf; disputeContestMs: number },
+) {
+  const viewOf = viewWithTerm(needs)
   app.get('/disputes', {
     schema: {
       operationId: 'listDisputes',
@@ -33,13 +40,13 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
       summary: 'List disputes, newest first',
       description: 'Cases in which a bank demands money back that you received (MED). Filter by state.',
       querystring: DisputesQuery,
-      response: { 200: Done(DisputePage), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(DisputePage) },
     },
     handler: async request => {
       const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
       const input = { merchantId: request.merchantId, state, transactionId, cursor, limit }
       const { items, nextCursor } = await listDisputes(needs, input)
-      return done({ limit, items: items.map(disputeView), nextCursor })
+      return done({ limit, items: items.map(viewOf), nextCursor })
     },
   })
 
@@ -48,25 +55,25 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
       operationId: 'readDispute',
       tags,
       summary: 'Read a dispute',
-      description: 'Includes the blocked amount and the deadline to answer.',
+      description: 'Includes the blocked amount and the deadlines to answer and to contest a return.',
       params: DisputeParams,
-      response: { 200: Done(DisputeData), ...refusals(401, 403, 'DisputeNotFound', 429) },
+      response: { 200: Done(DisputeData), ...refusals('DisputeNotFound') },
     },
-    handler: async request => done(disputeView(await readDispute(needs, request.merchantId, request.params.disputeId))),
+    handler: async request => done(viewOf(await readDispute(needs, request.merchantId, request.params.disputeId))),
   })
 
   app.post('/disputes/:disputeId/files', {
     schema: {
       operationId: 'requestDisputeFile',
       tags,
-      summary: 'Request an upload address for a defence file',
+      summary: 'Request an upload address for a file of a dispute',
       description:
-        'Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB. Then send its id with the defence.',
+        'Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB. Then send its id with the defence or the contest.',
       params: DisputeParams,
       body: FileRequest,
       response: {
         201: Done(DefenceFile),
-        ...refusals(400, 401, 403, 'DisputeNotFound', 413, 429, 'DisputeStateNotAllowed', 'DisputeAnswerTimeOver'),
+        ...refusals('DisputeNotFound', 'DisputeStateNotAllowed', 'DisputeAnswerTimeOver'),
       },
     },
     handler: async (request, reply) => {
@@ -86,7 +93,7 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
       body: DefenceRequest,
       response: {
         200: Done(DisputeData),
-        ...refusals(400, 401, 403, [404, 'DisputeNotFound'], [404, 'DocumentNotFound'], 413, 429),
+        ...refusals([404, 'DisputeNotFound'], [404, 'DocumentNotFound']),
         ...refusals('DisputeStateNotAllowed', 'DisputeAnswerTimeOver', 'DocumentNotUploaded'),
       },
     },
@@ -94,10 +101,39 @@ export async function disputeRoutes(app: App, needs: DocumentNeeds & { readMerch
       const { merchantId, params, body } = request
       const { text, files = [] } = body
       if (text.trim() === '') throw new InvalidRequest([missing('', 'text')])
-      return done(disputeView(await defendDispute(needs, { merchantId, ...params, text: text.trim(), files })))
+      return done(viewOf(await defendDispute(needs, { merchantId, ...params, text: text.trim(), files })))
+    },
+  })
+
+  app.post('/disputes/:disputeId/contest', {
+    schema: {
+      operationId: 'createContest',
+      tags,
+      summary: 'Contest the return of a dispute',
+      description:
+        'Sends your explanation and the files you uploaded against a return that was made. Possible once, before `contestUntil`. Operators forward it to the bank and enter its decision.',
+      params: DisputeParams,
+      body: ContestRequest,
+      response: {
+        200: Done(DisputeData),
+        ...refusals([404, 'DisputeNotFound'], [404, 'DocumentNotFound']),
+        ...refusals('DisputeStateNotAllowed', 'DisputeAnswerTimeOver', 'DocumentNotUploaded'),
+      },
+    },
+    handler: async request => {
+      const { merchantId, params, body } = request
+      const { reason, text, files = [] } = body
+      if (text.trim() === '') throw new InvalidRequest([missing('', 'text')])
+      return done(viewOf(await contestReturn(needs, { merchantId, ...params, reason, text: text.trim(), files })))
     },
   })
 }
+
+/** Events leave the term out: it is a setting, and may have changed when it is read. */
+const viewWithTerm = (needs: { disputeContestMs: number }) => (dispute: Dispute) => ({
+  ...disputeView(dispute),
+  contestUntil: contestUntil(dispute, needs.disputeContestMs)?.toISOString() ?? null,
+})
 
 const sandboxTags = ['Sandbox']
 
@@ -111,7 +147,8 @@ const decisions = {
 } as const
 
 /** Simulates the payer's bank and its decision, so that every state of a dispute can be tested by API. */
-export async function sandboxDisputeRoutes(app: App, needs: OpenNeeds & EndNeeds) {
+export async function sandboxDisputeRoutes(app: App, needs: OpenNeeds & EndNeeds & { disputeContestMs: number }) {
+  const viewOf = viewWithTerm(needs)
   app.post('/sandbox/disputes', {
     schema: {
       operationId: 'simulateDispute',
@@ -121,7 +158,7 @@ export async function sandboxDisputeRoutes(app: App, needs: OpenNeeds & EndNeeds
       body: SimulatedDispute,
       response: {
         201: Done(DisputeData),
-        ...refusals(400, 401, 403, 'TransactionNotFound', 413, 429, 503, 'TransactionStateNotAllowed'),
+        ...refusals('TransactionNotFound', 'TransactionStateNotAllowed'),
       },
     },
     handler: async (request, reply) => {
@@ -135,7 +172,7 @@ export async function sandboxDisputeRoutes(app: App, needs: OpenNeeds & EndNeeds
         details,
         amount: amount === undefined ? undefined : parseAmount(amount),
       })
-      return reply.code(201).send(done(disputeView(dispute)))
+      return reply.code(201).send(done(viewOf(dispute)))
     },
   })
 
@@ -150,10 +187,10 @@ export async function sandboxDisputeRoutes(app: App, needs: OpenNeeds & EndNeeds
         params: DisputeParams,
         response: {
           200: Done(DisputeData),
-          ...refusals(401, 403, 'DisputeNotFound', 429, 503, 'DisputeStateNotAllowed'),
+          ...refusals('DisputeNotFound', 'DisputeStateNotAllowed'),
         },
       },
       handler: async request =>
-        done(disputeView(await decide(needs, { merchantId: request.merchantId, ...request.params }))),
+        done(viewOf(await decide(needs, { merchantId: request.merchantId, ...request.params }))),
     })
 }

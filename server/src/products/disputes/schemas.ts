@@ -1,13 +1,30 @@
 import { Type } from 'typebox'
 import { Cursor, NextCursor } from '../../platform/http/paging.ts'
 import { Amount, Money, MoneyOf, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
-import { disputeEventNames, disputeReasons, disputeStates } from './states.ts'
+import { contestOutcomes, contestReasons, disputeEventNames, disputeReasons, disputeStates } from './states.ts'
 
-export const DisputeState = Named(
+const DisputeState = Named(
   'DisputeState',
   OneOf(disputeStates, 'Only an `Open` dispute can be answered. `Returned` and `Released` are final'),
 )
-export const DisputeReason = Named('DisputeReason', OneOf(disputeReasons, 'Why the bank demands the money back'))
+const DisputeReason = Named('DisputeReason', OneOf(disputeReasons, 'Why the bank demands the money back'))
+
+const ContestReason = Named('ContestReason', OneOf(contestReasons, 'Why you contest the return'))
+
+const ContestOutcome = Named('ContestOutcome', OneOf(contestOutcomes, 'How the bank decided'))
+
+const ContestData = Type.Object(
+  {
+    reason: ContestReason,
+    text: Type.String({ description: 'Your explanation' }),
+    files: Type.Array(Type.String(), { description: 'The ids of its files' }),
+    date: Timestamp,
+    outcome: Nullable(ContestOutcome),
+    note: Nullable(Type.String({ description: 'What the bank said' })),
+    endDate: Nullable(Timestamp),
+  },
+  { title: 'DisputeContest', description: 'What you say against the return that was made' },
+)
 
 export const DisputeData = Type.Object(
   {
@@ -27,6 +44,10 @@ export const DisputeData = Type.Object(
     cause: Nullable(Type.String({ description: 'Why it was released, if it was not decided' })),
     date: Timestamp,
     endDate: Nullable(Timestamp),
+    contest: Type.Optional(Nullable(ContestData)),
+    contestUntil: Type.Optional(
+      Nullable(Type.String({ description: 'Deadline to contest the return', examples: ['2027-02-10T12:00:00.000Z'] })),
+    ),
   },
   { title: 'Dispute' },
 )
@@ -60,6 +81,11 @@ export const DefenceRequest = Type.Object(
     ),
   },
   { title: 'DefenceRequest' },
+)
+
+export const ContestRequest = Type.Object(
+  { reason: ContestReason, ...DefenceRequest.properties },
+  { title: 'ContestRequest' },
 )
 
 export const FileRequest = Type.Object(

@@ -43,8 +43,8 @@ type Shared = {
 /**
  * Assigns the returns of a payment to accepted cases, because banks do not name the case. A return of exactly the
  * amount that a case asks for belongs to it, also if the case is still open. Other returns go to the remaining accepted
- * cases, but only once each has one or all are covered; a case that has a part gets more only if no other can take it.
- * A case that is not in the result waits for its return.
+ * cases: while a case is open only once each has one or all are covered; a case that has a part gets more only if no other
+ * can take it. A case that is not in the result waits for its return.
  */
 export function shareReturns({ accepted, open, returns, isAll }: Shared): Map<string, TakenReturn> {
   const own = new Map<string, TakenReturn>()
@@ -62,13 +62,32 @@ export function shareReturns({ accepted, open, returns, isAll }: Shared): Map<st
   const free = returns.filter(one => !fitting.has(one) && !mayBeOpens(one)).map(one => ({ ...one }))
   const isEnough =
     isAll || free.length >= waiting.length || sum(free.map(one => one.amount)) >= sum(waiting.map(lackedBy))
-  if (!isEnough) return own
+  if (!isEnough) return open.length > 0 ? own : shareByAge(own, waiting, free)
   for (const one of [...waiting, ...partly]) {
     const from = free.find(({ amount }) => amount > 0n)
     if (from === undefined) break
     const amount = least(from.amount, lackedBy(one))
     own.set(one.id, { id: from.id, amount })
     from.amount -= amount
+  }
+  return own
+}
+
+/**
+ * Fewer returns than cases, and less than they ask for: each goes to the oldest case that lacks as much, of those that have
+ * none first; what no case lacks alone is shared by age.
+ */
+function shareByAge(own: Map<string, TakenReturn>, waiting: readonly Case[], free: readonly TakenReturn[]) {
+  const lacks = (one: Case): Micros => lackedBy(one) - (own.get(one.id)?.amount ?? 0n)
+  for (const { id, amount } of free) {
+    const byAge = [...waiting.filter(one => !own.has(one.id)), ...waiting.filter(one => own.has(one.id))]
+    const covering = byAge.find(one => lacks(one) >= amount)
+    let rest = amount
+    for (const one of covering === undefined ? byAge : [covering]) {
+      const taken = least(rest, lacks(one))
+      if (taken > 0n) own.set(one.id, { id, amount: (own.get(one.id)?.amount ?? 0n) + taken })
+      rest -= taken
+    }
   }
   return own
 }

@@ -5,7 +5,8 @@ import type { TakenReturn } from './share-returns.ts'
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, transaction_id, connection_id, bank_reference, opened_by, reason, details, asked_amount,
   blocked_amount, returned_amount, state, answer_until, refund_id, defence, defence_files, defended_at,
-  defence_refusal, cause, created_at, ended_at`
+  defence_refusal, cause, created_at, ended_at, contest_reason, contest, contest_files, contested_at, contest_outcome,
+  contest_note, contest_ended_at`
 
 export const insertDispute = (tx: Tx, dispute: Dispute) => tx`
   insert into disputes (${columns(tx)})
@@ -64,6 +65,30 @@ export const selectShares = (tx: Tx, { merchantId, transactionId }: OfTransactio
    where merchant_id = ${merchantId} and transaction_id = ${transactionId} and returned_amount > 0
    order by id`
 
+/** Undecided disputes that lack money, with what is left of their payment, oldest first, as far as nobody else holds them. */
+export const lockLacking = (tx: Tx, merchantId: string, most: number) => tx<(Dispute & { leftAmount: bigint })[]>`
+  select d.*, coalesce(t.paid_amount, t.amount) - t.refunded_amount - t.refunding_amount - t.disputed_amount as left_amount
+    from disputes d join transactions t on t.merchant_id = d.merchant_id and t.id = d.transaction_id
+   where d.merchant_id = ${merchantId} and d.state in ('Open', 'Defended') and t.state = 'Completed'
+     and d.asked_amount > d.returned_amount + d.blocked_amount
+   order by d.id limit ${most} for update skip locked`
+
+/**
+ * What undecided disputes ask for that is neither returned nor blocked, as far as their payments can still give it: now, and
+ * if every refund that is under way fails.
+ */
+export const sumLacking = async (tx: Tx, merchantId: string): Promise<{ now: bigint; most: bigint }> => {
+  const [sum] = await tx<{ now: bigint; most: bigint }[]>`
+    select coalesce(sum(greatest(least(lacks, rest - refunding), 0)), 0)::bigint as now,
+           coalesce(sum(greatest(least(lacks, rest), 0)), 0)::bigint as most
+      from (select sum(d.asked_amount - d.returned_amount - d.blocked_amount) as lacks, min(t.refunding_amount) as refunding,
+                   min(coalesce(t.paid_amount, t.amount) - t.refunded_amount - t.disputed_amount) as rest
+              from disputes d join transactions t on t.merchant_id = d.merchant_id and t.id = d.transaction_id
+             where d.merchant_id = ${merchantId} and d.state in ('Open', 'Defended') and t.state = 'Completed'
+             group by d.transaction_id) lacking`
+  return sum ?? { now: 0n, most: 0n }
+}
+
 export const updateBlocked = (tx: Tx, { merchantId, id, blockedAmount }: Dispute) => tx`
   update disputes set blocked_amount = ${blockedAmount} where merchant_id = ${merchantId} and id = ${id}`
 
@@ -72,6 +97,14 @@ export const updateDispute = (tx: Tx, dispute: Dispute) => tx`
   update disputes d
      set state = n.state, returned_amount = n.returned_amount, refund_id = n.refund_id, defence = n.defence,
          defence_files = n.defence_files, defended_at = n.defended_at, cause = n.cause, ended_at = n.ended_at
+    from json_populate_recordset(null::disputes, ${rows([dispute])}::text::json) n
+   where d.merchant_id = ${dispute.merchantId} and d.id = ${dispute.id}`
+
+export const updateContest = (tx: Tx, dispute: Dispute) => tx`
+  update disputes d
+     set contest_reason = n.contest_reason, contest = n.contest, contest_files = n.contest_files,
+         contested_at = n.contested_at, contest_outcome = n.contest_outcome, contest_note = n.contest_note,
+         contest_ended_at = n.contest_ended_at
     from json_populate_recordset(null::disputes, ${rows([dispute])}::text::json) n
    where d.merchant_id = ${dispute.merchantId} and d.id = ${dispute.id}`
 
@@ -115,6 +148,12 @@ export const selectOver = (sql: Sql, before: Clocked | undefined, limit: number)
   ${named(sql)} where d.ended_at is not null ${before === undefined ? sql`` : sql`and d.id < ${before.id}`}
    order by d.id desc limit ${limit}`
 
+/** Disputes of all merchants whose contest no bank has decided yet, newest first. */
+export const selectContested = (sql: Sql, before: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
+  ${named(sql)} where d.contested_at is not null and d.contest_ended_at is null
+     ${before === undefined ? sql`` : sql`and d.id < ${before.id}`}
+   order by d.id desc limit ${limit}`
+
 /** Undecided disputes of all merchants, by deadline. */
 export const selectUnderWay = (sql: Sql, after: Clocked | undefined, limit: number) => sql<NamedDispute[]>`
   ${named(sql)} where d.ended_at is null
@@ -141,6 +180,26 @@ export const countUndecided = async (sql: Sql, now: Date, most: number) => {
         from disputes d join merchants m on m.id = d.merchant_id
        where d.ended_at is null and d.state in ('Open', 'Defended') order by d.answer_until limit ${most}) undecided`
   return row ?? { undecided: 0, overdue: 0 }
+}
+
+/** Undecided disputes whose deadline is at a time or before, by the clock of their merchant. Counting stops at `most`. */
+export const selectEndingBy = async (sql: Sql, by: Date, most: number) => {
+  const [row] = await sql<{ count: number; until: Date | null; lastUntil: Date | null }[]>`
+    select count(*)::int, min(answer_until) as until, max(answer_until) as last_until from (
+      select d.answer_until from disputes d join merchants m on m.id = d.merchant_id
+       where d.ended_at is null and d.state in ('Open', 'Defended') and d.answer_until <= ${byItsClock(sql, by)}
+       order by d.answer_until limit ${most}) ending`
+  return row ?? { count: 0, until: null, lastUntil: null }
+}
+
+/** Contests of returns since a time or before, without an answer of the bank, by the clock of their merchant. */
+export const selectContestsWaiting = async (sql: Sql, since: Date, most: number) => {
+  const [row] = await sql<{ count: number; since: Date | null; lastAt: Date | null }[]>`
+    select count(*)::int, min(contested_at) as since, max(contested_at) as last_at from (
+      select d.contested_at from disputes d join merchants m on m.id = d.merchant_id
+       where d.contested_at <= ${byItsClock(sql, since)} and d.contest_ended_at is null
+       order by d.contested_at limit ${most}) waiting`
+  return row ?? { count: 0, since: null, lastAt: null }
 }
 
 export type FirstUndecided = { merchantId: string; merchantName: string; id: string; state: DisputeState; until: Date }

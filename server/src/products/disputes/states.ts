@@ -18,6 +18,7 @@ export const disputeTransitions = [
   { from: 'Defended',  act: 'forceReturn', to: 'Returned',  event: 'DisputeReturned' },
   { from: 'Returning', act: 'settle',   to: 'Returned',  event: 'DisputeReturned' },
   { from: 'Returning', act: 'fail',     to: 'Released',  event: 'DisputeReleased' }, // the bank could not return it
+  { from: 'Released',  act: 'settle',   to: 'Returned',  event: 'DisputeReturned' }, // it had returned it all the same
 ] as const
 
 export type DisputeTransition = (typeof disputeTransitions)[number]
@@ -46,6 +47,14 @@ export const isUndecided = (state: DisputeState): boolean => state === 'Open' ||
 /** Why a bank requests money back. */
 export const disputeReasons = ['Fraud', 'OperationalFault'] as const
 export type DisputeReason = (typeof disputeReasons)[number]
+
+/** Why a merchant contests a return that was made. */
+export const contestReasons = ['NoFraud', 'AlreadyRefunded', 'WrongAmount', 'Other'] as const
+export type ContestReason = (typeof contestReasons)[number]
+
+/** How the bank decided on a contest. */
+export const contestOutcomes = ['Accepted', 'Refused'] as const
+export type ContestOutcome = (typeof contestOutcomes)[number]
 
 /** Who reported it. */
 export const disputeOpeners = ['bank', 'sandbox', 'operator'] as const
@@ -81,6 +90,28 @@ export type Dispute = {
   cause: string | null
   createdAt: Date
   endedAt: Date | null
+} & Contest
+
+/** What a merchant says against a return that was made; all null: it says nothing. */
+export type Contest = {
+  contestReason: ContestReason | null
+  contest: string | null
+  contestFiles: string[]
+  contestedAt: Date | null
+  contestOutcome: ContestOutcome | null
+  /** What the bank said, as an operator enters it. */
+  contestNote: string | null
+  contestEndedAt: Date | null
+}
+
+export const noContest: Contest = {
+  contestReason: null,
+  contest: null,
+  contestFiles: [],
+  contestedAt: null,
+  contestOutcome: null,
+  contestNote: null,
+  contestEndedAt: null,
 }
 
 /** The state after an action; throws if it is not allowed. */

@@ -21,7 +21,21 @@ export const disputeView = (d: Dispute) => ({
   cause: d.cause,
   date: d.createdAt.toISOString(),
   endDate: dated(d.endedAt),
+  contest: contestView(d),
 })
+
+const contestView = (d: Dispute) =>
+  d.contestReason === null || d.contest === null || d.contestedAt === null
+    ? null
+    : {
+        reason: d.contestReason,
+        text: d.contest,
+        files: d.contestFiles,
+        date: d.contestedAt.toISOString(),
+        outcome: d.contestOutcome,
+        note: d.contestNote,
+        endDate: dated(d.contestEndedAt),
+      }
 
 /** The webhook event of a dispute, delivered in order with the events of its transaction, to the same URL. */
 export const disputeEvent = (event: DisputeEventName, dispute: Dispute): object => ({

@@ -1,5 +1,5 @@
 import type { Translated } from '../../platform/http/languages.ts'
-import type { DisputeReason, DisputeState } from './states.ts'
+import type { ContestOutcome, ContestReason, DisputeReason, DisputeState } from './states.ts'
 
 export const disputeWords = {
   Open: ['Aberta', 'Open'],
@@ -13,3 +13,15 @@ export const disputeReasonWords = {
   Fraud: ['Suspeita de fraude', 'Suspected fraud'],
   OperationalFault: ['Falha operacional', 'Operational fault'],
 } as const satisfies Record<DisputeReason, Translated>
+
+export const contestReasonWords = {
+  NoFraud: ['Não houve fraude', 'There was no fraud'],
+  AlreadyRefunded: ['O pagador já tinha recebido o dinheiro de volta', 'The payer already had the money back'],
+  WrongAmount: ['O valor devolvido está errado', 'The returned amount is wrong'],
+  Other: ['Outro motivo', 'Another reason'],
+} as const satisfies Record<ContestReason, Translated>
+
+export const contestOutcomeWords = {
+  Accepted: ['O banco aceitou', 'The bank accepted it'],
+  Refused: ['O banco recusou', 'The bank refused it'],
+} as const satisfies Record<ContestOutcome, Translated>

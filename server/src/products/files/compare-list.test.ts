@@ -3,6 +3,7 @@ import { openTrilho } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
 import { runFiles } from './run-files.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho()
 const webhook = { url: (await openSink()).url }
@@ -17,7 +18,7 @@ async function compare(shop: Shop, day: string, rows: Rows) {
   const asked = { kind: 'reconciliation', format: 'csv', firstDay: day, lastDay: day, rows }
   const { status, body } = await shop.post('/files', asked)
   expect(status).toBe(202)
-  while ((await runFiles(trilho.needs)) > 0);
+  await untilDone(() => runFiles(trilho.needs))
   return (await shop.get(`/files/${body.data.id}`)).body.data.result
 }
 

@@ -6,7 +6,7 @@ import { stateWords } from '../../money/transactions/words.ts'
 import type { Listed } from './request-file.ts'
 import type { Outcome } from './words.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { operations } from '../../money/transactions/states.ts'
+import { operations } from '../../money/transactions/operations.ts'
 import { selectByIds, selectByOrders } from './sql.ts'
 
 /** A line of the answer: of the list, or of a payment that the list does not have. `number`: its place in the list. */
@@ -138,7 +138,7 @@ export async function findByIds(
 }
 
 /** Charges of these orders, paid or not, whenever they were made. */
-export async function findByOrders(
+async function findByOrders(
   needs: FindNeeds,
   merchantId: string,
   orderIds: readonly string[],

@@ -17,6 +17,7 @@ import { keptForMs, leaseMs, mostAttempts, pausesMs } from './states.ts'
 import { type RunNeeds, runFiles } from './run-files.ts'
 import { faultOf } from './schedules/deliver-file.ts'
 import { runSchedules } from './schedules/run-schedules.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const [s3, mailbox] = [await openS3(), await openMailbox()]
 const trilho = await openTrilho({ ...s3.settings, ...mailbox.settings })
@@ -40,7 +41,7 @@ const ask = async (body: object) => (await shop.post('/files', { ...period, ...b
 const read = async (id: string) => (await shop.get(`/files/${id}`)).body.data
 /** Everything that waits is written, or cleared away. */
 const work = async (needs: RunNeeds = trilho.needs) => {
-  while ((await runFiles(needs)) > 0);
+  await untilDone(() => runFiles(needs))
 }
 const made = async (body: object) => {
   const { id } = await ask(body)

@@ -9,16 +9,7 @@ import { type StatementFileNeeds, countEntries } from '../statements/statement-f
 import { searchOfPeriod } from '../transaction-search/export-transactions.ts'
 import { requestFile } from './request-file.ts'
 import { type File, mostListBytes } from './states.ts'
-import {
-  FileForm,
-  FileList,
-  FileView,
-  FilesQuery,
-  ListForm,
-  MerchantParams,
-  SizeQuery,
-  SizeView,
-} from './portal-schemas.ts'
+import { FileForm, FileList, FileView, FilesQuery, ListForm, SizeQuery, SizeView } from './portal-schemas.ts'
 import { isLargerThan, listFiles } from './read-file.ts'
 import { readUploadedList } from './read-list.ts'
 import { fileView } from './views.ts'
@@ -38,7 +29,7 @@ export async function filePortalRoutes(app: App, needs: Needs) {
 
   app.get(path, {
     config: { may: 'transactions.read' },
-    schema: { params: MerchantParams, querystring: FilesQuery, response: { 200: Done(FileList) } },
+    schema: { querystring: FilesQuery, response: { 200: Done(FileList) } },
     handler: async request => {
       const { limit = 20, cursor } = request.query
       const { items, nextCursor } = await listFiles(needs, { merchantId: request.merchantId, limit, cursor })
@@ -48,7 +39,7 @@ export async function filePortalRoutes(app: App, needs: Needs) {
 
   app.get(`${path}/size`, {
     config: { may: 'transactions.read' },
-    schema: { params: MerchantParams, querystring: SizeQuery, response: { 200: Done(SizeView) } },
+    schema: { querystring: SizeQuery, response: { 200: Done(SizeView) } },
     handler: async request => {
       const { merchantId } = request
       const { kind, from, to } = request.query
@@ -61,7 +52,7 @@ export async function filePortalRoutes(app: App, needs: Needs) {
 
   app.post(path, {
     config: { may: 'transactions.read', act: 'file.ask' },
-    schema: { params: MerchantParams, body: FileForm, response: { 202: Done(FileView) } },
+    schema: { body: FileForm, response: { 202: Done(FileView) } },
     handler: async (request, reply) => {
       const { person } = signedInOf(request)
       const { kind, format, firstDay: from, lastDay: to } = request.body
@@ -76,7 +67,7 @@ export async function filePortalRoutes(app: App, needs: Needs) {
   app.post(`${path}/reconciliation`, {
     config: { may: 'transactions.read', act: 'file.ask' },
     bodyLimit: mostListBytes + 1024,
-    schema: { params: MerchantParams, body: ListForm, response: { 202: Done(FileView) } },
+    schema: { body: ListForm, response: { 202: Done(FileView) } },
     handler: async (request, reply) => {
       const { person } = signedInOf(request)
       const { format, firstDay: from, lastDay: to, content } = request.body

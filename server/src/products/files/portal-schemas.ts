@@ -4,9 +4,6 @@ import { Day, Nullable, OneOf } from '../../platform/http/schemas.ts'
 import { allFormats, fileKindNames, mostListBytes } from './states.ts'
 import { FileData } from './schemas.ts'
 
-export const MerchantParams = Type.Object({ merchantId: Type.String() })
-export const FileParams = Type.Object({ merchantId: Type.String(), fileId: Type.String() })
-
 const Difference = Type.Object({
   outcome: Type.String(),
   orderId: Nullable(Type.String()),

@@ -1,5 +1,5 @@
 import { ApiError } from '../../platform/http/errors.ts'
-import { readTypedAmount } from '../payment-links/read-typed-amount.ts'
+import { readTypedAmount } from '../../platform/brazil/read-typed-amount.ts'
 import { type SheetRow, UnreadableSheet, readSheet } from '../../platform/spreadsheets/read-sheet.ts'
 import type { Listed } from './request-file.ts'
 import { mostListed } from './states.ts'

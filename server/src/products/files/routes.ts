@@ -25,7 +25,7 @@ export async function fileRoutes(app: App, needs: Needs) {
       description:
         'A statement, transactions, a monthly statement, or a reconciliation of your own list. The file is created in the background: read it until it is `Done`, then download it from `url` within 7 days.',
       body: FileRequest,
-      response: { 202: Done(FileData), ...refusals(400, 401, 403, 413, 429, 503) },
+      response: { 202: Done(FileData) },
     },
     handler: async (request, reply) => {
       const { merchantId, keyId } = request
@@ -43,7 +43,7 @@ export async function fileRoutes(app: App, needs: Needs) {
       summary: 'List files, newest first',
       description: 'Files created with a key, in the portal and by schedules.',
       querystring: FilesQuery,
-      response: { 200: Done(FilePage), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(FilePage) },
     },
     handler: async request => {
       const { cursor, 'dataset.limit': limit = 20 } = request.query
@@ -60,7 +60,7 @@ export async function fileRoutes(app: App, needs: Needs) {
       summary: 'Read a file',
       description: 'The progress and, when it is `Done`, the download address.',
       params: FileParams,
-      response: { 200: Done(FileData), ...refusals(401, 403, 'FileNotFound', 429) },
+      response: { 200: Done(FileData), ...refusals('FileNotFound') },
     },
     handler: async request => {
       const file = await readFile(needs, request.merchantId, request.params.fileId)

@@ -52,7 +52,7 @@ export const FileData = Type.Object(
     rows: Type.Integer({ description: 'So far' }),
     sizeBytes: Nullable(Type.Integer()),
     url: Nullable(Type.String({ description: 'Download address, without a token. Null: not ready yet, or expired' })),
-    expirationDate: Nullable(Type.String({ description: 'When `url` expires' })),
+    expirationDate: Nullable({ ...Timestamp, description: 'When `url` expires' }),
     result: Type.Unsafe<{ matches: number; differs: number; missingHere: number; missingInList: number } | null>(
       Nullable(
         Type.Object(
@@ -68,7 +68,7 @@ export const FileData = Type.Object(
     ),
     creationDate: Timestamp,
   },
-  { title: 'File' },
+  { title: 'ExportedFile' },
 )
 export type FileData = Static<typeof FileData>
 

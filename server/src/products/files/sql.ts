@@ -40,10 +40,7 @@ const isDue = (sql: Sql, now: Date, own?: Own) => sql`
      where r.merchant_id = f.merchant_id and r.state = ${moves.begin.to} and r.next_attempt_at > ${now}
        ${own === undefined ? sql`` : own.tenantFilter('r.merchant_id')}))`
 
-/**
- * Leases what is due, to one worker: files to be written, of a merchant who has no other one being written, and those
- * whose time is over.
- */
+/** Leases a due file to one worker: one to write, if its merchant has no other being written, or an expired one. */
 export const claimFile = async (sql: Sql, now: Date, leaseUntil: Date): Promise<File | undefined> => {
   const [file] = await perMerchantWithRows(
     sql,
@@ -129,6 +126,19 @@ export const expireFile = (sql: Sql, { merchantId, id }: File, purgeAt: Date) =>
 
 export const deleteFile = (sql: Sql, { merchantId, id }: File) => sql`
   delete from files where merchant_id = ${merchantId} and id = ${id} and state = any(${moves.purge.from})`
+
+/** Files of these merchants that can be downloaded expire now. */
+export const expireFilesOf = (tx: Tx, merchantIds: string[], now: Date) => tx`
+  update files set ends_at = ${now}, next_attempt_at = ${now}
+   where merchant_id = any(${merchantIds}::uuid[]) and state = any(${moves.expire.from})`
+
+/** Whether one of these merchants has a file that is being written. */
+export const isAnyUnderWay = async (tx: Tx, merchantIds: string[]): Promise<boolean> =>
+  (
+    await tx`
+      select 1 as found from files
+       where merchant_id = any(${merchantIds}::uuid[]) and state = any(${moves.begin.from}) limit 1`
+  ).count > 0
 
 /** Transactions of these order ids, whenever they were made. */
 export const selectByOrders = (sql: Sql, merchantId: string, onceKeys: readonly string[]) => sql<Transaction[]>`

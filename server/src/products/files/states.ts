@@ -3,10 +3,7 @@ import { type FileFormat, datedName } from '../../platform/http/file-formats.ts'
 import { type Language, type Translated, inLanguage } from '../../platform/http/languages.ts'
 import type { Day } from '../../platform/brazil/sao-paulo.ts'
 
-/**
- * The life of a requested file. What this table does not list cannot happen. The worker that writes it has a lease; when
- * that is over another begins anew. Where `to` is null the row goes.
- */
+/** The states of a requested file. When a writer's lease expires another begins anew. `to: null` deletes the row. */
 // biome-ignore format: a table is read in columns
 export const fileTransitions = [
   { from: null,      act: 'ask',    to: 'Waiting' },
@@ -41,7 +38,7 @@ type Kind = { formats: readonly FileFormat[]; name: Translated; isScheduled: boo
 
 /** The kinds of files, with their formats, their file names, and whether a schedule can make them. */
 // biome-ignore format: a table is read in columns
-export const fileKinds = {
+const fileKinds = {
   statement:        { formats: ['csv', 'xlsx', 'ofx'], name: ['extrato', 'statement'],               isScheduled: true  },
   transactions:     { formats: ['csv', 'xlsx', 'ofx'], name: ['transacoes', 'transactions'],         isScheduled: true  },
   monthlyStatement: { formats: ['pdf'],                name: ['extrato-mensal', 'monthly-statement'], isScheduled: true  },

@@ -5,7 +5,12 @@ import type { Piece } from '../../platform/http/spreadsheet.ts'
 import { timeOfUuid } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { type StatementFileNeeds, countEntries, streamEntries, writeStatement } from '../statements/statement-file.ts'
-import { exportTransactions, searchOfPeriod, writeTransactions } from '../transaction-search/export-transactions.ts'
+import {
+  type ExportedTransaction,
+  exportTransactions,
+  searchOfPeriod,
+  writeTransactions,
+} from '../transaction-search/export-transactions.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 import { type Compared, type File, mostRows } from './states.ts'
 import { findByIds } from './compare-list.ts'
@@ -78,7 +83,11 @@ const transactions = (needs: WriteNeeds, file: File, report: ProgressReporter) =
   writeTransactions(madeIn(needs, file, report), { format: file.format as ListFormat, language: file.language })
 
 /** Newest first: the time of the last one shows how much is left. */
-async function* madeIn(needs: WriteNeeds, file: File, report: ProgressReporter): AsyncGenerator<Piece<Transaction>> {
+async function* madeIn(
+  needs: WriteNeeds,
+  file: File,
+  report: ProgressReporter,
+): AsyncGenerator<Piece<ExportedTransaction>> {
   const start = startOfDay(file.fromDay).getTime()
   const end = Math.min(startOfDay(addDays(file.toDay, 1)).getTime(), needs.clock().getTime())
   let rows = 0

@@ -1,4 +1,4 @@
-import { formatAmount } from '../../platform/brazil/money.ts'
+import { amountOrNull, formatAmount } from '../../platform/brazil/money.ts'
 import { inLanguage } from '../../platform/http/languages.ts'
 import { type Column, type Piece, type Sheet, writeSpreadsheet } from '../../platform/http/spreadsheet.ts'
 import { writeXlsx } from '../../platform/spreadsheets/write-xlsx.ts'
@@ -67,7 +67,7 @@ function count(
   result.first.push({
     outcome,
     orderId,
-    listed: listed === null ? null : formatAmount(listed),
+    listed: amountOrNull(listed),
     found: transaction === null ? null : formatAmount(transaction.paidAmount ?? transaction.amount),
     what: inLanguage(what, language),
   })

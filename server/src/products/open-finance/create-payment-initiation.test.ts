@@ -112,7 +112,7 @@ test.each<[string, string, string, unknown]>([
 
 test.each<[string, string, object]>([
   ['/payment/payer/taxNumber', 'pattern', { taxNumber: '1234' }],
-  ['/payment/payer/taxNumber', 'pattern', { taxNumber: '11222333000181' }],
+  ['/payment/payer/taxNumber', 'pattern', { taxNumber: '1122233300018' }],
   ['/payment/payer/taxNumber', 'pattern', { taxNumber: '' }],
   ['/payment/value/original', 'pattern', { amount: '-1' }],
   ['/payment/value/original', 'pattern', { amount: '0.00' }],

@@ -1,19 +1,23 @@
-import { ApiError } from '../../platform/http/errors.ts'
+import type { Sql } from '../../platform/db/db.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
+import { isGenuineTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
+import { bankFor } from '../../money/rails/choose-bank.ts'
 import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
+import { documentOf, readTaxNumber } from '../../money/transactions/counterparty.ts'
 import type { Door, Opened } from '../../money/transactions/door.ts'
 import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
 
 type Needs = {
+  sql: Sql
   isSandbox: boolean
   clock: () => Date
   railsOf: RailsOf
+  sweepAlarmMs: number
   readMerchant: ReadMerchant
   door: Door
   cashInLifetimeSeconds: number
@@ -23,7 +27,7 @@ type PaymentInitiation = {
   merchantId: string
   keyId: string
   amount: Micros
-  payerCpf: string
+  payerTaxNumber: string
   redirectUrl: string
   expiresInSeconds: number | undefined
   order: Order
@@ -35,14 +39,13 @@ type PaymentInitiation = {
 export async function createPaymentInitiation(needs: Needs, input: PaymentInitiation): Promise<Opened> {
   const { merchantId, keyId, amount, redirectUrl, order, webhook, idempotencyKey } = input
   checkWebhookAddress(webhook.url, needs.isSandbox)
-  const cpf = normalizeTaxNumber(input.payerCpf)
-  if (!isGenuineCpf(cpf)) throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${cpf}` })
+  const taxNumber = readTaxNumber(input.payerTaxNumber, isGenuineTaxNumber)
 
   const requested = {
     operation: 'paymentInitiation',
     amount,
     editable: false,
-    counterparty: { name: null, cpf, cnpj: null },
+    counterparty: { name: null, ...documentOf(taxNumber) },
     order,
     webhook,
     idempotencyKey,
@@ -53,7 +56,7 @@ export async function createPaymentInitiation(needs: Needs, input: PaymentInitia
 
   const merchant = await needs.readMerchant(merchantId)
   refuseSuspended(merchant)
-  const rails = await needs.railsOf(merchant.connectionId)
+  const rails = await bankFor(needs, merchant, 'initiations')
   requireWholeCents(rails, amount)
   const createdAt = clockOf(needs, merchant)
   const id = uuidv7(createdAt.getTime())
@@ -62,7 +65,7 @@ export async function createPaymentInitiation(needs: Needs, input: PaymentInitia
     merchantId,
     transactionId: id,
     amount,
-    payer: { cpf },
+    payer: { taxNumber },
     receiver: merchant,
   })
 

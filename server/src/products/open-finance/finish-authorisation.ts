@@ -10,6 +10,7 @@ import type { AuthorisationAnswer, Rails } from '../../money/rails/rails.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import { type ConsentEvent, changeConsent } from './change-consent.ts'
+import { placeOfAccess } from './pay-consent.ts'
 import type { Consent } from './states.ts'
 import { wakeOrder } from '../../money/bank-orders/place-orders.ts'
 import { selectConsent, selectFollowed } from './sql.ts'
@@ -25,10 +26,7 @@ type Needs = {
   bankOrders: Pick<OrderRunner, 'tryNow' | 'askNow'>
 }
 
-/**
- * The payer returns from the bank. The call that authorises the consent also orders its payment; any other call (a
- * reload, a second tab) finds it decided. Returns the present consent, or null if no bank of ours sent the payer.
- */
+/** The payer returns from the bank. The first call orders the payment, others find it done. Null: no bank of ours. */
 export async function finishAuthorisation(
   needs: Needs,
   connectionId: string,
@@ -39,7 +37,7 @@ export async function finishAuthorisation(
   const answer = await withinTime(requireRail(rails.initiations).finishAuthorisation(query), payerSeconds)
   if (answer?.outcome === 'toBeAsked') return askAboutConsent(needs, { connectionId, externalId: answer.externalId })
   const ids = answer && needs.addresses.openConsentReference(answer.reference)
-  const changed = ids && (await changeConsent(needs, ids, eventOf(needs, rails, answer)))
+  const changed = ids && (await changeConsent(needs, ids, eventOf(needs, ids.id, rails, answer)))
   if (changed === null) return null
   if (changed.order !== null) await needs.bankOrders.tryNow(changed.order, payerSeconds)
   return changed.consent
@@ -47,12 +45,12 @@ export async function finishAuthorisation(
 
 type Answer = Exclude<AuthorisationAnswer, { outcome: 'toBeAsked' }>
 
-function eventOf(needs: Needs, { ispb }: Rails, answer: Answer): ConsentEvent {
+function eventOf(needs: Needs, consentId: string, { ispb }: Rails, answer: Answer): ConsentEvent {
   switch (answer.outcome) {
     case 'authorised':
       return {
         kind: 'authorised',
-        access: sealText(needs.storageKey, answer.access),
+        access: sealText(needs.storageKey, answer.access, placeOfAccess(consentId)),
         endToEndId: endToEndId({ ispb, at: needs.clock() }),
       }
     case 'refused':
@@ -71,11 +69,12 @@ type Named = { connectionId: string; externalId: string }
 /** A callback about a consent: its bank is queried soon. A forged callback can cause nothing more than that. */
 export async function recordConsentCallback(needs: { sql: Sql; clock: () => Date }, named: Named): Promise<void> {
   const consent = await selectFollowed(needs.sql, named)
-  if (consent !== undefined) await wakeOrder(needs, { bankOrderId: consent.id, bankReference: null, cause: null })
+  if (consent !== undefined)
+    await wakeOrder(needs, { bankOrderId: consent.id, bankReference: null, cause: null, words: null })
 }
 
 /** The payer is back: the bank is queried now, unless its result is final. Null: there is no such consent. */
-export async function askAboutConsent(
+async function askAboutConsent(
   needs: { sql: Sql; bankOrders: Pick<OrderRunner, 'askNow'> },
   named: Named,
 ): Promise<Consent | null> {

@@ -1,7 +1,7 @@
 import type { ClaimedOrder } from '../../money/bank-orders/order.ts'
 import type { Outcome, TakeStep } from '../../money/bank-orders/run-orders.ts'
 import type { Sql } from '../../platform/db/db.ts'
-import { openSealedText } from '../../platform/lib/seal.ts'
+import { type Place, openSealedText } from '../../platform/lib/seal.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import type {
@@ -13,7 +13,9 @@ import type {
 } from '../../money/rails/rails.ts'
 import { completeWith, participant } from '../../money/rails/participant.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
+import { taxNumberOf } from '../../money/transactions/counterparty.ts'
 import type { Door } from '../../money/transactions/door.ts'
+import { orderOver } from '../../money/transactions/order-over.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
 import { type ConsentEvent, changeConsentWithin } from './change-consent.ts'
 import { selectConsent, selectSealedAccess, updateSealedAccess } from './sql.ts'
@@ -28,10 +30,7 @@ type Needs = {
   readTransaction: ReadTransactionById
 }
 
-/**
- * Orders the bank to pay an authorised consent, or reads the state of the payment if the bank pays by itself. Without a
- * response the outcome is unknown, and the step runs again.
- */
+/** Orders the bank to pay an authorised consent, or reads its state if the bank pays by itself, until it is known. */
 export const payConsent =
   (needs: Needs): TakeStep =>
   async (order, rails, call) => {
@@ -42,14 +41,8 @@ export const payConsent =
     if (report?.state !== 'paid' && report?.state !== 'refused') return { step: 'again' }
     const event = eventOf(report)
     const at = await timeFor(needs, order.merchantId)
-    return {
-      step: 'over',
-      write: finish =>
-        needs.door.commit(async write => {
-          if (!(await finish(write.tx))) return
-          await changeConsentWithin(write, { merchantId: order.merchantId, id: order.id }, event, at)
-        }),
-    }
+    const consent = { merchantId: order.merchantId, id: order.id }
+    return orderOver(needs.door, write => changeConsentWithin(write, consent, event, at))
   }
 
 function eventOf(report: Exclude<InitiationReport, { state: 'pending' }>): ConsentEvent {
@@ -64,18 +57,15 @@ async function orderOf(needs: Needs, { merchantId, id, transactionId }: ClaimedO
   if (consent === undefined || consent.access === null) throw new Error(`consent ${id} cannot be paid`)
   return {
     consentExternalId: consent.externalId,
-    access: openSealedText(needs.storageKey, consent.access),
+    access: openSealedText(needs.storageKey, consent.access, placeOfAccess(id)),
     institutionId: consent.institutionId,
     amount: payment.amount,
-    payer: { cpf: payment.counterparty?.cpf ?? '' },
+    payer: { taxNumber: taxNumberOf(payment.counterparty) ?? '' },
     endToEndId: consent.endToEndId ?? '',
   }
 }
 
-/**
- * Reads the state of a consent at a bank that pays as soon as the payer agrees, until it is final. This includes
- * consents that were replaced or abandoned here, because their payer may still pay.
- */
+/** Reads a consent at a bank that pays when the payer agrees, also a replaced one: its payer may still pay. */
 async function followConsent(
   needs: Needs,
   { merchantId, id }: ClaimedOrder,
@@ -88,13 +78,7 @@ async function followConsent(
   if (report === undefined || report.state === 'pending') return { step: 'again' }
   const event = followedEventOf(report, consent.institutionName)
   const at = await timeFor(needs, merchantId)
-  return {
-    step: 'over',
-    write: finish =>
-      needs.door.commit(async write => {
-        if (await finish(write.tx)) await changeConsentWithin(write, { merchantId, id }, event, at)
-      }),
-  }
+  return orderOver(needs.door, write => changeConsentWithin(write, { merchantId, id }, event, at))
 }
 
 function followedEventOf(report: Exclude<FollowedReport, { state: 'pending' }>, bankName: string): ConsentEvent {
@@ -104,9 +88,12 @@ function followedEventOf(report: Exclude<FollowedReport, { state: 'pending' }>, 
   return { kind, ...payment, participant: completeWith(payment.participant, participant({ bankName })) }
 }
 
+export const placeOfAccess = (consentId: string): Place => `consents.access ${consentId}`
+
 /** Used when the server's secret changes. */
 export const sealedConsentAccess: SealedColumn = {
   what: "banks' leave to pay once",
+  placeOf: placeOfAccess,
   select: selectSealedAccess,
   update: updateSealedAccess,
 }

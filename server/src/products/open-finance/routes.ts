@@ -22,7 +22,6 @@ export async function openFinanceRoutes(app: App, needs: Needs) {
       body: PaymentInitiationRequest,
       response: {
         201: Done(PaymentInitiationData),
-        ...refusals(400, 401, 403, 413, 429, 503),
         ...refusals(
           'CounterpartyTaxNumberInvalid',
           'CounterpartyServiceError',
@@ -38,7 +37,7 @@ export async function openFinanceRoutes(app: App, needs: Needs) {
         merchantId: request.merchantId,
         keyId: request.keyId,
         amount: parseAmount(payment.value.original),
-        payerCpf: payment.payer.taxNumber,
+        payerTaxNumber: payment.payer.taxNumber,
         redirectUrl: payment.redirectUrl,
         expiresInSeconds: payment.expiresIn,
         order: transaction ?? {},

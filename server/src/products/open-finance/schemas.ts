@@ -1,11 +1,17 @@
 import { Type } from 'typebox'
-import { Amount, Cpf } from '../../platform/http/schemas.ts'
+import { Amount, TaxNumber } from '../../platform/http/schemas.ts'
 import { OrderRequest, TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
 
 export const PaymentInitiationRequest = Type.Object(
   {
     payment: Type.Object({
-      payer: Type.Object({ taxNumber: Cpf }, { description: 'The end user who will pay' }),
+      payer: Type.Object(
+        { taxNumber: TaxNumber },
+        {
+          description:
+            'Who will pay: a person (CPF) or a company (CNPJ), whose representative enters their own CPF in the checkout',
+        },
+      ),
       value: Type.Object({ original: Amount() }),
       redirectUrl: Type.String({
         format: 'redirect-url',

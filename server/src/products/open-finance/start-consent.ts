@@ -27,14 +27,14 @@ const mostConsents = 20
 /** Sooner no person can have read the bank's page and agreed. */
 const firstLookSeconds = 20
 
-/**
- * Requests a consent from the chosen bank, then writes it: it replaces one that was waiting at another bank. A second
- * click, or a second tab with the same choice, finds the consent of the first.
- */
+/** `cpf`: the person who authorises it for a company. It goes to the bank and is not stored. */
+type Consenting = { institution: Institution; language: Language; cpf?: string | undefined }
+
+/** Requests a consent and writes it in place of one at another bank. A second click finds the consent of the first. */
 export async function startConsent(
   needs: Needs,
   checkout: Checkout,
-  { institution, language }: { institution: Institution; language: Language },
+  { institution, language, cpf }: Consenting,
 ): Promise<Started> {
   if (checkout.phase !== 'choosing') return 'closed'
   const { merchant, transaction } = checkout
@@ -51,7 +51,7 @@ export async function startConsent(
     reference: needs.addresses.consentReference(merchantId, id),
     institutionId: institution.id,
     amount,
-    payer: { cpf: counterparty?.cpf ?? '' },
+    payer: { cpf: counterparty?.cpf ?? cpf ?? '', cnpj: counterparty?.cnpj ?? null },
     receiver: { name: merchant.name, taxNumber: merchant.taxNumber },
     returnUrl: needs.addresses.checkoutReturn(rails.connectionId),
     language,

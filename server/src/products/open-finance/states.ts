@@ -25,7 +25,7 @@ export const consentTransitions = [
 type ConsentTransition = (typeof consentTransitions)[number]
 export type ConsentState = ConsentTransition['to']
 export type ConsentEventKind = Exclude<ConsentTransition['event'], 'started'>
-export type RejectionReason = NonNullable<ConsentTransition['rejection']>
+type RejectionReason = NonNullable<ConsentTransition['rejection']>
 export type Follow = ConsentTransition['transaction']
 
 export const bornConsent: ConsentState = moveIn(consentTransitions, 'event', 'started').to
@@ -60,10 +60,7 @@ export type Consent = ConsentId & {
   /** Sealed. */
   access: string | null
   endToEndId: string | null
-  /**
-   * The bank pays as soon as the payer agrees, so a bank order asks it from the start and only its result ends the
-   * waiting.
-   */
+  /** The bank pays as soon as the payer agrees, so a bank order asks it from the start. */
   isFollowed: boolean
   createdAt: Date
   expiresAt: Date

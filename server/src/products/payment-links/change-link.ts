@@ -109,10 +109,7 @@ const commitChanges = (needs: Needs, work: (tx: Tx) => Promise<LockedChange[]>, 
     return links
   })
 
-/**
- * Called in the commit that closes charges of links: their units go back to the stock or count as paid, and
- * a link that is sold out changes its state.
- */
+/** Called in the commit that closes charges of links: their units return to the stock or count as paid. */
 export const followCharges =
   (needs: { addresses: PublicAddresses }) =>
   async (tx: Tx, ended: LinkedEnd[], at: Date): Promise<NewEvent[]> => {

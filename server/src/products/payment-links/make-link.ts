@@ -2,10 +2,12 @@ import type { Audit } from '../../tenancy/audit-log/act.ts'
 import { recordAudit } from '../../tenancy/audit-log/record-audit.ts'
 import { hash } from 'node:crypto'
 import type { Sql } from '../../platform/db/db.ts'
-import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
+import { InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
+import { type ErasedKeyNeeds, findFirst } from '../../money/transactions/erased-key.ts'
 import type { Webhook } from '../../money/transactions/new-transaction.ts'
+import { bankFor } from '../../money/rails/choose-bank.ts'
 import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
 import { newStaticId } from '../../money/rails/static-ids.ts'
 import { timeFor } from '../../tenancy/merchants/merchant-clock.ts'
@@ -13,17 +15,27 @@ import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { type Link, bornLink } from './states.ts'
 import { insertLink, selectLinkByKey } from './sql.ts'
 
-type Needs = {
+type Needs = ErasedKeyNeeds & {
   sql: Sql
   clock: () => Date
   isSandbox: boolean
   readMerchant: ReadMerchant
   railsOf: RailsOf
+  sweepAlarmMs: number
 }
 
 export type LinkForm = Pick<
   Link,
-  'title' | 'description' | 'amount' | 'minAmount' | 'maxAmount' | 'stock' | 'endsAt' | 'asksPayer' | 'redirectUrl'
+  | 'title'
+  | 'description'
+  | 'amount'
+  | 'minAmount'
+  | 'maxAmount'
+  | 'stock'
+  | 'endsAt'
+  | 'asksPayer'
+  | 'redirectUrl'
+  | 'metadata'
 > & {
   /** One code for a counter instead of a page. */
   isStatic: boolean
@@ -41,10 +53,7 @@ type MakeLinkInput = LinkForm & {
 
 export type Made = { link: Link; replayed: boolean }
 
-/**
- * Creates a link, or returns the first one of its idempotency key. No bank is called before a payment, but a link that
- * the bank can never carry is refused.
- */
+/** Creates a link, or returns the first of its idempotency key. A link that the bank can never carry is refused. */
 export async function makeLink(needs: Needs, { webhook, audit, ...input }: MakeLinkInput): Promise<Made> {
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
   checkTitle(input.title)
@@ -71,16 +80,19 @@ export async function makeLink(needs: Needs, { webhook, audit, ...input }: MakeL
     paidAmount: 0n,
     createdAt,
   }
+  const conflict = () => 'the Idempotency-Key was used before with another body'
+  const find = () => findFirst(needs, link, keys => selectLinkByKey(needs.sql, link.merchantId, keys), conflict)
+  const earlier = await find()
+  if (earlier !== null) return { link: earlier, replayed: true }
   const isNew = await needs.sql.begin(async tx => {
     if ((await insertLink(tx, link)).length === 0) return false
     await recordAudit(tx, audit)
     return true
   })
   if (isNew) return { link, replayed: false }
-  const first = idempotencyKey === null ? undefined : await selectLinkByKey(needs.sql, merchantId, idempotencyKey)
-  if (first === undefined) throw new Error('a payment link was neither inserted nor found')
-  if (first.requestHash === link.requestHash) return { link: first, replayed: true }
-  throw new ApiError('OrderIdConflict', { message: 'the Idempotency-Key was used before with another body' })
+  const first = await find()
+  if (first === null) throw new Error('a payment link was neither inserted nor found')
+  return { link: first, replayed: true }
 }
 
 const withoutCode = { staticId: null, qrCode: null, connectionId: null }
@@ -97,7 +109,7 @@ async function staticCodeOf(
       'a static QR code has no minAmount, maxAmount, stock, endsAt, asksPayer or redirectUrl: omit them',
     )
   const merchant = await needs.readMerchant(merchantId)
-  const rails = await needs.railsOf(merchant.connectionId)
+  const rails = await bankFor(needs, merchant, 'staticCodes')
   if (amount !== null && amount % 10_000n !== 0n) requireWholeCents({ ...rails, minorUnit: 10_000n }, amount)
   const staticId = newStaticId(merchant.number)
   const qrCode = requireRail(rails.staticCodes).makeCode({ id: staticId, amount, receiver: merchant })
@@ -115,7 +127,7 @@ type Amounts = Pick<LinkForm, 'amount' | 'minAmount' | 'maxAmount'>
 
 /** A paused bank is no reason to refuse: it may be resumed before the first payment. */
 async function requireWholeCentsOf(needs: Needs, input: Amounts & { merchantId: string }): Promise<void> {
-  const { connectionId } = await needs.readMerchant(input.merchantId)
+  const [connectionId = null] = (await needs.readMerchant(input.merchantId)).chargeConnections
   const rails = await needs.railsOf(connectionId, undefined, { evenPaused: true })
   for (const amount of [input.amount, input.minAmount, input.maxAmount])
     if (amount !== null) requireWholeCents(rails, amount)

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import { createCashIn } from '../pix/create-cash-in.ts'
+import type { NamedParty } from '../../money/transactions/counterparty.ts'
 import type { Opened } from '../../money/transactions/door.ts'
 import type { NewTransaction } from '../../money/transactions/new-transaction.ts'
 import { type Link, whyClosed } from './states.ts'
@@ -14,19 +15,16 @@ import { ownKey } from '../../money/transactions/order-key.ts'
 type Needs = Parameters<typeof createCashIn>[0] & { sql: Sql }
 
 /** How long an unpaid charge reserves its unit of the stock. */
-export const chargeSeconds = 30 * 60
+const chargeSeconds = 30 * 60
 
 type PayLinkInput = {
   amount: Micros
-  payer: { cpf: string; name: string } | null
+  payer: NamedParty | null
   /** Created once for each page that was shown, so that pressing the button twice creates one charge. */
   once: string | null
 }
 
-/**
- * Creates a charge for a payer of a link: an ordinary cash-in, which reserves one unit of the stock until it is paid,
- * cancelled or expired. The link is checked before the bank is called, and again, locked, when the charge is written.
- */
+/** Creates a cash-in for a payer, which reserves a unit of the stock. The link is checked again under its lock. */
 export async function payLink(needs: Needs, link: Link, { amount, payer, once }: PayLinkInput): Promise<Opened> {
   if (link.staticId !== null)
     throw new ApiError('PaymentLinkStateNotAllowed', {
@@ -35,7 +33,7 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
   const { merchantId, title } = link
   const merchant = await needs.readMerchant(merchantId)
   const open = (input: NewTransaction) => openWithUnit(needs, link, input)
-  const requested = ownKey('link', `${link.id}:${once}:${amount}:${payer?.cpf ?? ''}`)
+  const requested = ownKey('link', `${link.id}:${once}:${amount}:${payer?.cpf ?? payer?.cnpj ?? ''}`)
   return createCashIn(
     { ...needs, door: { ...needs.door, open } },
     {
@@ -46,7 +44,7 @@ export async function payLink(needs: Needs, link: Link, { amount, payer, once }:
       payer,
       expiresInSeconds: chargeSeconds,
       notAfter: link.endsAt,
-      order: { orderDescription: title },
+      order: { orderDescription: title, metadata: link.metadata ?? undefined },
       webhook: webhookFor(link, merchant),
       idempotencyKey: once === null ? undefined : requested,
       // If the payer pressed twice, the first charge may have reserved the last unit.
@@ -83,10 +81,7 @@ function refuseAmount({ amount: fixed, minAmount, maxAmount }: Link, amount: Mic
   if (isRefused) throw new ApiError('AmountMismatch')
 }
 
-/**
- * The limit of charges that one address may open at a link: ten in a row, then one every twenty seconds. Without it
- * anybody could reserve the whole stock.
- */
+/** Charges that one address may open at a link, so that nobody can reserve the whole stock. */
 export const linkChargeLimits = (needs: { sql: Sql }) =>
   sharedBuckets(needs, { name: 'link charges', perSecond: 0.05, burst: 10 })
 

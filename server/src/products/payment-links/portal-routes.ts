@@ -14,7 +14,6 @@ import {
   LinkPayments,
   LinkView,
   LinksQuery,
-  MerchantParams,
   PaymentsQuery,
 } from './portal-schemas.ts'
 import { listLinkTransactions, listLinks, readLink } from './read-link.ts'
@@ -29,7 +28,7 @@ type Needs = Parameters<typeof makeLink>[0] &
 export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
   app.get('/merchants/:merchantId/payment-links', {
     config: { may: 'transactions.read' },
-    schema: { params: MerchantParams, querystring: LinksQuery, response: { 200: Done(LinkList) } },
+    schema: { querystring: LinksQuery, response: { 200: Done(LinkList) } },
     handler: async request => {
       const { limit = 20, ...query } = request.query
       const input = { merchantId: request.merchantId, state: query.state, cursor: query.cursor, limit }
@@ -58,7 +57,7 @@ export async function paymentLinkPortalRoutes(app: App, needs: Needs) {
 
   app.post('/merchants/:merchantId/payment-links', {
     config: { may: 'charges.make', act: 'link.make' },
-    schema: { params: MerchantParams, body: LinkForm, response: { 201: Done(LinkView) } },
+    schema: { body: LinkForm, response: { 201: Done(LinkView) } },
     handler: async (request, reply) => {
       const { formKey, isStatic = false, ...body } = request.body
       const id = uuidv7(needs.clock().getTime())

@@ -5,7 +5,6 @@ import { TransactionItem } from '../transaction-search/portal-schemas.ts'
 import { LinkChanges, LinkData, linkForm } from './schemas.ts'
 import { linkStates } from './states.ts'
 
-export const MerchantParams = Type.Object({ merchantId: Type.String() })
 export const LinkParams = Type.Object({ merchantId: Type.String(), linkId: Type.String() })
 
 export const LinksQuery = Type.Object({ limit: Limit, cursor: Cursor, state: Type.Optional(OneOf(linkStates)) })

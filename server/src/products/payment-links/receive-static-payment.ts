@@ -15,10 +15,7 @@ import { ownKey } from '../../money/transactions/order-key.ts'
 
 type Needs = { sql: Sql; clock: () => Date; door: Door; readMerchant: ReadMerchant }
 
-/**
- * The static code of a payment; null if it has none. A code belongs to one bank, so the same id reported by another
- * bank does not match.
- */
+/** The static code of a payment; null if none. The same id reported by another bank does not match. */
 export async function findStaticLink(
   needs: Needs,
   { staticCode }: ReceivedPayment,
@@ -29,10 +26,7 @@ export async function findStaticLink(
   return link && link.connectionId === connectionId ? link : null
 }
 
-/**
- * A payment with a static code becomes a completed cash-in, once per end-to-end id, however often it is reported. It is
- * credited even if the code was closed, because printed codes stay in use.
- */
+/** A payment with a static code becomes a cash-in, once per end-to-end id, also of a closed code: print stays in use. */
 export async function receiveStaticPayment(
   needs: Needs,
   link: Link,
@@ -52,7 +46,7 @@ export async function receiveStaticPayment(
       amount: payment.amount,
       editable: false,
       counterparty: null,
-      order: { orderDescription: link.title },
+      order: { orderDescription: link.title, metadata: link.metadata ?? undefined },
       webhook: webhookFor(link, merchant),
       idempotencyKey: ownKey('static payment', `${link.connectionId}:${payment.endToEndId}`),
       keyId: link.keyId,

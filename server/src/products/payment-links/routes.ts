@@ -40,7 +40,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       body: LinkRequest,
       response: {
         201: Done(LinkData),
-        ...refusals(400, 401, 403, 413, 429, 503, 'OrderIdConflict', 'WebhookAddressNotAllowed', 'AmountNotAllowed'),
+        ...refusals('OrderIdConflict', 'WebhookAddressNotAllowed', 'AmountNotAllowed'),
       },
     },
     handler: async (request, reply) => {
@@ -68,7 +68,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       body: StaticQrRequest,
       response: {
         201: Done(LinkData),
-        ...refusals(400, 401, 403, 413, 429, 503, 'OrderIdConflict', 'WebhookAddressNotAllowed', 'AmountNotAllowed'),
+        ...refusals('OrderIdConflict', 'WebhookAddressNotAllowed', 'AmountNotAllowed'),
       },
     },
     handler: async (request, reply) => {
@@ -88,7 +88,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       summary: 'List payment links, newest first',
       description: 'Filter by state.',
       querystring: LinksQuery,
-      response: { 200: Done(LinkPage), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(LinkPage) },
     },
     handler: async request => {
       const { state, cursor, 'dataset.limit': limit = 20 } = request.query
@@ -104,7 +104,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       summary: 'Read a payment link',
       description: 'Includes the number of payments and of open charges.',
       params: LinkParams,
-      response: { 200: Done(LinkData), ...refusals(401, 403, 'PaymentLinkNotFound', 429) },
+      response: { 200: Done(LinkData), ...refusals('PaymentLinkNotFound') },
     },
     handler: async request =>
       done(linkView(await readLink(needs, request.merchantId, request.params.linkId), needs.addresses)),
@@ -121,8 +121,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
       body: LinkChanges,
       response: {
         200: Done(LinkData),
-        ...refusals(400, 401, 403, 413, 'PaymentLinkNotFound', 429),
-        ...refusals('PaymentLinkStateNotAllowed', 'PaymentLinkStockTaken'),
+        ...refusals('PaymentLinkNotFound', 'PaymentLinkStateNotAllowed', 'PaymentLinkStockTaken'),
       },
     },
     handler: async request => {
@@ -141,7 +140,7 @@ export async function paymentLinkRoutes(app: App, needs: Needs) {
         'All charges of the link, paid or not. A page can have fewer items than `limit`: continue with `nextCursor` until it is null.',
       params: LinkParams,
       querystring: LinkTransactionsQuery,
-      response: { 200: Done(LinkTransactions), ...refusals(400, 401, 403, 'PaymentLinkNotFound', 429) },
+      response: { 200: Done(LinkTransactions), ...refusals('PaymentLinkNotFound') },
     },
     handler: async request => {
       const { merchantId, params } = request
@@ -166,6 +165,7 @@ export function formOf(body: Static<typeof LinkRequest>, { isStatic }: { isStati
     endsAt: body.endsAt === undefined ? null : new Date(body.endsAt),
     asksPayer: body.asksPayer ?? false,
     redirectUrl: body.redirectUrl ?? null,
+    metadata: body.metadata ?? null,
     isStatic,
     webhook: body.webhook ?? null,
   }

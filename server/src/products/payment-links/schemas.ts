@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Cursor, NextCursor } from '../../platform/http/paging.ts'
 import {
   Amount,
+  Metadata,
   Moment,
   Money,
   Named,
@@ -11,7 +12,7 @@ import {
   Text,
   Timestamp,
 } from '../../platform/http/schemas.ts'
-import { TransactionData, WebhookRequest } from '../../money/transactions/schemas.ts'
+import { StoredMetadata, TransactionData, WebhookRequest } from '../../money/transactions/schemas.ts'
 import { linkEventNames, linkStates } from './states.ts'
 
 const LinkState = Named('PaymentLinkState', OneOf(linkStates, 'Only an `Active` link accepts new payers'))
@@ -33,7 +34,10 @@ export const linkForm = {
   stock: Type.Optional(Stock),
   endsAt: Type.Optional(Moment('When the link stops accepting payments. Default: never')),
   asksPayer: Type.Optional(
-    Type.Boolean({ default: false, description: 'Whether payers must give their name and CPF. Default: false' }),
+    Type.Boolean({
+      default: false,
+      description: 'Whether payers must give their name and CPF or CNPJ. Default: false',
+    }),
   ),
   redirectUrl: Type.Optional(
     Type.String({
@@ -45,7 +49,7 @@ export const linkForm = {
 }
 
 export const LinkRequest = Type.Object(
-  { ...linkForm, webhook: Type.Optional(WebhookRequest) },
+  { ...linkForm, metadata: Type.Optional(Metadata), webhook: Type.Optional(WebhookRequest) },
   { title: 'CreatePaymentLink' },
 )
 
@@ -55,6 +59,7 @@ export const StaticQrRequest = Type.Object(
     title,
     description: linkForm.description,
     amount: linkForm.amount,
+    metadata: Type.Optional(Metadata),
     webhook: Type.Optional(WebhookRequest),
   },
   { title: 'CreateStaticQrCode' },
@@ -94,10 +99,10 @@ export const LinkData = Type.Object(
     paidCount: Type.Integer(),
     paidAmount: Money,
     creationDate: Timestamp,
+    metadata: Type.Optional(StoredMetadata),
   },
   { title: 'PaymentLink' },
 )
-export type LinkData = Static<typeof LinkData>
 
 export const StaticPayment = Type.Object(
   {

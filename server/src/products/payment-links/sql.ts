@@ -9,7 +9,7 @@ export type LockedLink = Link & { merchantWebhookUrl: string | null }
 const columns = (sql: Sql | Tx) => sql`
   merchant_id, id, state, title, description, amount, min_amount, max_amount, stock, ends_at, asks_payer, redirect_url,
   webhook_url, webhook_header_name, webhook_header_value, key_id, person_id, idempotency_key, request_hash, open_count,
-  paid_count, paid_amount, created_at, static_id, qr_code, connection_id`
+  paid_count, paid_amount, created_at, static_id, qr_code, connection_id, metadata`
 
 /** Inserts a new link; returns nothing if its idempotency key was used before. */
 export const insertLink = (sql: Sql | Tx, link: Link) => sql<{ id: string }[]>`
@@ -24,9 +24,9 @@ export const selectLink = async (sql: Sql | Tx, merchantId: string, id: string):
   return link
 }
 
-export const selectLinkByKey = async (sql: Sql, merchantId: string, key: string): Promise<Link | undefined> => {
+export const selectLinkByKey = async (sql: Sql, merchantId: string, keys: string[]): Promise<Link | undefined> => {
   const [link] = await sql<Link[]>`
-    select ${columns(sql)} from payment_links where merchant_id = ${merchantId} and idempotency_key = ${key}`
+    select ${columns(sql)} from payment_links where merchant_id = ${merchantId} and idempotency_key = any(${keys}::text[])`
   return link
 }
 

@@ -1,11 +1,9 @@
 import { moveIn } from '../../platform/lib/state-table.ts'
+import type { Metadata } from '../../platform/http/schemas.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 
-/**
- * The states of a payment link; a transition that is not listed cannot happen. Only an Active link accepts new payers.
- * `event` is the webhook event written in the same commit, for changes that the merchant did not make.
- */
+/** The states of a payment link. `event` is the webhook event of changes that the merchant did not make. */
 // biome-ignore format: a table is read in columns
 export const linkTransitions = [
   { from: null,      act: 'make',    to: 'Active',  event: null                 },
@@ -17,15 +15,15 @@ export const linkTransitions = [
   { from: 'Closed',  act: 'reopen',  to: 'Active',  event: null                 },
 ] as const
 
-export type LinkTransition = (typeof linkTransitions)[number]
+type LinkTransition = (typeof linkTransitions)[number]
 export type LinkState = LinkTransition['to']
 export type LinkAct = Exclude<LinkTransition['act'], 'make'>
-export type LinkEventName = NonNullable<LinkTransition['event']>
+type LinkEventName = NonNullable<LinkTransition['event']>
 
 export const bornLink: LinkState = moveIn(linkTransitions, 'act', 'make').to
 
 /** The state after an action; undefined if it is not allowed. */
-export const linkMove = (from: LinkState, act: LinkAct): LinkTransition | undefined =>
+const linkMove = (from: LinkState, act: LinkAct): LinkTransition | undefined =>
   linkTransitions.find(row => row.from === from && row.act === act)
 
 export const linkStates = ['Active', 'SoldOut', 'Ended', 'Closed'] as const satisfies readonly LinkState[]
@@ -45,13 +43,13 @@ export type Link = {
   /** The maximum number of payments; null: any number. */
   stock: number | null
   endsAt: Date | null
-  /** Whether a payer must enter name and CPF. */
+  /** Whether a payer must enter name and CPF or CNPJ. */
   asksPayer: boolean
   /** Where the page sends the payer after paying. */
   redirectUrl: string | null
-  /**
-   * Of a static QR code: the id that its payments carry, its text, and the bank of its key. Null: a link with a page.
-   */
+  /** The merchant's own fields, which every payment of it has too; null: none. */
+  metadata: Metadata | null
+  /** Of a static QR code: the id of its payments, its text, and the bank of its key. Null: a link with a page. */
   staticId: string | null
   qrCode: string | null
   connectionId: string | null
@@ -90,17 +88,19 @@ export function move(link: Link, act: LinkAct): LinkChange {
   return { link: { ...link, state: row.to }, event: row.event }
 }
 
-/** A closed charge of the link: paid, with its amount, or not. */
-export type EndedCharge = { paidAmount: Micros | null }
+/** A closed charge of the link: paid, with its amount, or not. `wasOpen`: it reserves a unit that is released now. */
+export type EndedCharge = { paidAmount: Micros | null; wasOpen: boolean }
 
 /** Releases the units of closed charges and counts the paid ones; the last paid unit sells the link out. */
 export function countEnded(link: Link, ended: readonly EndedCharge[]): LinkChange {
   const paid = ended.flatMap(({ paidAmount }) => paidAmount ?? [])
   const counted = {
     ...link,
-    openCount: link.openCount - ended.length,
+    openCount: link.openCount - ended.filter(({ wasOpen }) => wasOpen).length,
     paidCount: link.paidCount + paid.length,
     paidAmount: paid.reduce((sum, amount) => sum + amount, link.paidAmount),
   }
+  if (link.stock !== null && counted.openCount + counted.paidCount > link.stock)
+    throw new ApiError('PaymentLinkStockTaken', { message: 'the last units were sold or are being paid since' })
   return counted.state === 'Active' && isSoldOut(counted) ? move(counted, 'sellOut') : { link: counted, event: null }
 }

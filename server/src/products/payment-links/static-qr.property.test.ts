@@ -7,7 +7,7 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
 import { recordReceivedPayment } from '../../operations/banks/record-received-payment.ts'
 import { auditBooks } from '../../operations/books-audit/audit-books.ts'
-import { parseBrCode } from '../../platform/brazil/br-code.ts'
+import { parseBrCode } from '../../../test/kit/br-code.ts'
 import { openStaticId } from '../../money/rails/static-ids.ts'
 
 const trilho = await openTrilho()

@@ -1,4 +1,4 @@
-import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { amountOrNull, formatAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import type { Link, LinkChange } from './states.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
@@ -6,17 +6,15 @@ import type { NewEvent } from '../../money/webhooks/event.ts'
 import { webhookTarget } from '../../money/webhooks/webhook-target.ts'
 import type { LockedLink } from './sql.ts'
 
-const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
-
 export const linkView = (link: Link, addresses: PublicAddresses) => ({
   id: link.id,
   url: addresses.paymentLink(link.merchantId, link.id),
   state: link.state,
   title: link.title,
   description: link.description,
-  amount: priced(link.amount),
-  minAmount: priced(link.minAmount),
-  maxAmount: priced(link.maxAmount),
+  amount: amountOrNull(link.amount),
+  minAmount: amountOrNull(link.minAmount),
+  maxAmount: amountOrNull(link.maxAmount),
   stock: link.stock,
   endsAt: link.endsAt === null ? null : link.endsAt.toISOString(),
   asksPayer: link.asksPayer,
@@ -26,9 +24,9 @@ export const linkView = (link: Link, addresses: PublicAddresses) => ({
   paidCount: link.paidCount,
   paidAmount: formatAmount(link.paidAmount),
   creationDate: link.createdAt.toISOString(),
+  metadata: link.metadata ?? {},
 })
 
-/** A change with the locked link, which has the webhook URL of its merchant. */
 export type LockedChange = LinkChange & { locked: LockedLink }
 
 /** The webhook events of changed links. A merchant without a URL gets none. */

@@ -89,16 +89,17 @@ export async function readBatchCase(
   return { batch, decision, outcomes, hasUnpaid: unpaid.length > 0, againIn, stopAs }
 }
 
-const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('platform.manage') ? 'Operator' : null)
+const stopperOf = ({ may }: Viewer) => (may('batches.stop') ? 'Partner' : may('payments.approve') ? 'Operator' : null)
 
-export const outcomes = ['paid', 'failed', 'underWay'] as const
-export type Outcome = (typeof outcomes)[number]
+const outcomes = ['paid', 'failed', 'underWay'] as const
+type Outcome = (typeof outcomes)[number]
 
 /** Whether the money of a transaction has arrived. */
 const outcomeOf: Record<State, Outcome> = {
   Requested: 'underWay',
   Created: 'underWay',
   Registered: 'underWay',
+  ToSettle: 'underWay',
   Completed: 'paid',
   Cancelled: 'failed',
   Reversed: 'failed',
@@ -106,10 +107,10 @@ const outcomeOf: Record<State, Outcome> = {
   Error: 'failed',
 }
 
-export type Outcomes = Record<Outcome, { count: number; amount: Micros }>
+type Outcomes = Record<Outcome, { count: number; amount: Micros }>
 
 /** The outcomes of the rows that have a transaction. */
-export async function readOutcomes({ sql }: { sql: Sql }, batch: Batch): Promise<Outcomes> {
+async function readOutcomes({ sql }: { sql: Sql }, batch: Batch): Promise<Outcomes> {
   const sums = Object.fromEntries(outcomes.map(outcome => [outcome, { count: 0, amount: 0n }])) as Outcomes
   for (const { state, count, amount } of await sumMade(sql, batch)) {
     const sum = sums[outcomeOf[state]]

@@ -1,39 +1,45 @@
 import { type Micros, AMOUNT_PATTERN, parseAmount } from '../../platform/brazil/money.ts'
 import { refuseUnpayable } from '../company-payments/requests/create-request.ts'
 import { findPayees } from '../company-payments/receivers/find-payees.ts'
-import type { Sql } from '../../platform/db/db.ts'
+import { isGenuineTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Reason, reasons } from '../../platform/http/reasons.ts'
 import { chargesFor } from '../../money/ledger/charges.ts'
+import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
-import { keyTypes, readCpf, readKey } from '../pix/recipient.ts'
-import { type RailsOf, refuseWithoutPayouts, requireWholeCents } from '../../money/rails/rails-of.ts'
+import { findUnapproved } from '../pix/recipients/approved-recipients.ts'
+import { keyTypes } from '../../platform/brazil/pix-key.ts'
+import { readKey } from '../pix/recipient.ts'
+import { type Needs as BankNeeds, bankFor } from '../../money/rails/choose-bank.ts'
+import { refuseWithoutPayouts, requireWholeCents } from '../../money/rails/rails-of.ts'
+import { readTaxNumber } from '../../money/transactions/counterparty.ts'
+import type { ErasedKeyNeeds } from '../../money/transactions/erased-key.ts'
 import { limitsOf, tooLarge } from '../../money/transactions/limits/limits.ts'
-import { orderKey } from '../../money/transactions/order-key.ts'
-import { readStored, repeatKey } from '../../money/transactions/repeated.ts'
+import { usedOrderIds } from '../../money/transactions/repeated.ts'
 import { type BatchKind, type RowPayment, operationOf } from './states.ts'
 import { type Field, type RowFault, type WrittenRow, formFaultsOf, isKeepable, trimmed } from './written-row.ts'
 
-export type Needs = { sql: Sql; readMerchant: ReadMerchant; railsOf: RailsOf }
-type CheckRowsInput = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[] }
+export type Needs = BankNeeds &
+  ErasedKeyNeeds & { readMerchant: ReadMerchant; clock: () => Date; limitRaiseWaitMs: number }
+/** `byKey`: an access key asks for it, so the rules for keys hold. */
+type CheckRowsInput = { merchantId: string; kind: BatchKind; rows: readonly WrittenRow[]; byKey?: boolean }
 
-/** The payment of a row if it is valid, and its faults. */
 export type CheckedRow = { number: number; payment: (RowPayment & { charges: Micros }) | null; faults: RowFault[] }
 export type CheckedRows = { merchant: Merchant; rows: CheckedRow[] }
 
-/**
- * Checks every row by the rules of a single payment. Nothing is written, and the bank is not asked who owns a key: that
- * happens when the row is paid.
- */
-export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckRowsInput): Promise<CheckedRows> {
+/** Checks every row like a single payment and writes nothing. Who owns a key is asked when the row is paid. */
+export async function checkRows(
+  needs: Needs,
+  { merchantId, kind, rows, byKey = false }: CheckRowsInput,
+): Promise<CheckedRows> {
   const merchant = await needs.readMerchant(merchantId)
-  const rails = await needs.railsOf(merchant.connectionId)
+  const rails = await bankFor(needs, merchant, 'payouts')
   refuseWithoutPayouts(rails)
-  const limits = limitsOf(merchant, operationOf[kind])
+  const limits = limitsOf(merchant, operationOf[kind], clockOf(needs, merchant))
   const written = rows.map(trimmed)
   const usedTwice = orderIdsTwice(written)
   const [usedBefore, payeeOf] = await Promise.all([
-    kind === 'payouts' ? usedOrderIds(needs, merchantId, written) : new Set<string>(),
+    kind === 'payouts' ? usedOrderIds(needs, merchant, operationOf.payouts, orderIdsOf(written)) : new Set<string>(),
     findPayees(
       needs,
       merchantId,
@@ -42,7 +48,8 @@ export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckR
   ])
 
   const readers = { payouts: readPayout, companyPayments: readCompanyPayment }
-  return { merchant, rows: written.map((row, index) => checkRow(row, index + 1)) }
+  const checked = written.map((row, index) => checkRow(row, index + 1))
+  return { merchant, rows: byKey ? await refuseUnapprovedIn(needs, merchant, checked) : checked }
 
   function checkRow(row: WrittenRow, number: number): CheckedRow {
     const faults = formFaultsOf(kind, number, row)
@@ -85,7 +92,7 @@ export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckR
 
   function readPayout(row: WrittenRow, rule: Rule): Payee | undefined {
     const { name = '', taxNumber: document = '', keyType: type, key: value = '', orderId } = row
-    const taxNumber = rule('taxNumber', () => readCpf(document))
+    const taxNumber = rule('taxNumber', () => readTaxNumber(document, isGenuineTaxNumber))
     const keyTypeOf = keyTypes.find(one => one === type?.toUpperCase())
     const read = rule(keyTypeOf === undefined ? 'keyType' : 'key', () => readKey({ type: keyTypeOf, value }))
     rule('orderId', () => refuseUsed(orderId))
@@ -101,6 +108,7 @@ export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckR
       accountId: null,
       orderId: orderId ?? null,
       description,
+      metadata: row.metadata ?? null,
     }
   }
 
@@ -118,13 +126,28 @@ export async function checkRows(needs: Needs, { merchantId, kind, rows }: CheckR
       receiverId: receiver.id,
       accountId: account.id,
     }
-    return { ...paid, keyType: null, pixKey: null, orderId: null, description: row.description ?? null }
+    return { ...paid, keyType: null, pixKey: null, orderId: null, description: row.description ?? null, metadata: null }
   }
 
   function refuseUsed(orderId: string | undefined): void {
     if (orderId !== undefined && usedBefore.has(orderId))
       throw new ApiError('OrderIdConflict', { message: `orderId ${orderId} belongs to another payout` })
   }
+}
+
+/** Rows to somebody whom no owner has approved would be refused one by one when they are paid. */
+async function refuseUnapprovedIn(needs: Needs, merchant: Merchant, rows: CheckedRow[]): Promise<CheckedRow[]> {
+  const paid = rows.flatMap(({ number, payment }) =>
+    payment === null || payment.pixKey === null ? [] : { number, key: payment.pixKey, taxNumber: payment.taxNumber },
+  )
+  const unapproved = await findUnapproved(needs, merchant, paid, clockOf(needs, merchant))
+  const numbers = new Set(paid.flatMap(({ number }, place) => (unapproved.has(place) ? number : [])))
+  const fault = { field: 'key', code: 'RecipientNotAllowed', message: meaning('RecipientNotAllowed') } as const
+  return rows.map(row =>
+    numbers.has(row.number)
+      ? { ...row, payment: null, faults: [...row.faults, { number: row.number, ...fault }] }
+      : row,
+  )
 }
 
 type Payee = Omit<RowPayment, 'amount'>
@@ -139,16 +162,10 @@ const fieldOf: Partial<Record<Reason, Field>> = {
   BankAccountNotAllowed: 'account',
 }
 
+const orderIdsOf = (rows: readonly WrittenRow[]) => rows.flatMap(({ orderId }) => orderId ?? []).filter(isKeepable)
+
 function orderIdsTwice(rows: readonly WrittenRow[]): Set<string> {
   const counts = new Map<string, number>()
   for (const { orderId } of rows) if (orderId !== undefined) counts.set(orderId, (counts.get(orderId) ?? 0) + 1)
   return new Set([...counts].flatMap(([orderId, count]) => (count > 1 ? [orderId] : [])))
-}
-
-async function usedOrderIds({ sql }: Needs, merchantId: string, rows: readonly WrittenRow[]): Promise<Set<string>> {
-  const orderIds = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))].filter(isKeepable)
-  const operation = operationOf.payouts
-  const keyOf = (orderId: string) => ({ merchantId, operation, idempotencyKey: orderKey(orderId) })
-  const stored = await readStored(sql, orderIds.map(keyOf))
-  return new Set(orderIds.filter(orderId => stored.has(repeatKey(keyOf(orderId)))))
 }

@@ -9,6 +9,7 @@ import { openDatabase } from '../../platform/db/db.ts'
 import { transactionDoor } from '../../money/transactions/door.ts'
 import { runBatches } from './run-batches.ts'
 import { batchKinds } from './states.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho()
 
@@ -69,7 +70,7 @@ test('workers that are killed at any moment, and two at once, pay every row once
           await Promise.all(running)
         }
         await outwait(id)
-        while ((await runBatches(trilho.needs)) > 0);
+        await untilDone(() => runBatches(trilho.needs))
         const { state, made, refused } = await batches.read(id)
         expect(made.count + refused.count).toBe(45)
         if (state === 'Completed') expect(made.count).toBe(40)

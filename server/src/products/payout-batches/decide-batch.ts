@@ -25,9 +25,7 @@ export type Needs = { sql: Sql; door: Door; clock: () => Date; readMerchant: Rea
 
 export type Decision = DecisionInput & { merchantId: string; batchId: string; audit?: Audit }
 
-/**
- * One approver approves. After the last approval needed, payment of the rows starts if the balance covers all of them.
- */
+/** One approver approves. The last approval needed starts the payments, if the balance covers all rows. */
 export const approveBatch = (needs: Needs, decision: Decision): Promise<Batch> =>
   decide(needs, decision, 'approve', async (tx, batch, at) => {
     const { isAgreed } = await recordApproval({ tx, at }, batch, decision)
@@ -96,7 +94,9 @@ async function refuseUncovered(needs: Needs, tx: Tx, { merchantId, kind, amount,
   const books = await openBooks(tx, [merchantId])
   const operation = operationOf[kind]
   const sent = await readSentToday({ sql: tx }, merchantId, operation, clockOf(needs, merchant))
-  const refusal = books.uncovered(merchantId, amount + charges) ?? tooMuch(amount, sent, limitsOf(merchant, operation))
+  const refusal =
+    books.uncovered(merchantId, amount + charges) ??
+    tooMuch(amount, sent, limitsOf(merchant, operation, clockOf(needs, merchant)))
   if (refusal !== null) throw refusal
 }
 

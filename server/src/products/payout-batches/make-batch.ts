@@ -8,6 +8,7 @@ import { ApiError, InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { queueNotification } from '../../tenancy/notifications/queue-notification.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
+import { findFirst } from '../../money/transactions/erased-key.ts'
 import type { Webhook } from '../../money/transactions/new-transaction.ts'
 import { requestKey } from '../../money/transactions/order-key.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
@@ -48,10 +49,13 @@ export async function makeBatch(needs: Needs, input: MakeBatchInput): Promise<Ma
   if (name.trim() === '') throw wrong('/name', 'must not be empty')
   if (again && again.numbers.length !== rows.length) throw wrong('/again/numbers', 'must have one number for each row')
   const once = onceOf(input)
-  const earlier = await findEarlier(needs, merchantId, once)
-  if (earlier !== null) return earlier
+  const conflict = ({ id }: Batch) => `the orderId belongs to batch ${id}, which was created with another body`
+  const find = () =>
+    findFirst(needs, { merchantId, ...once }, keys => selectBatchByKey(needs.sql, merchantId, keys), conflict)
+  const earlier = await find()
+  if (earlier !== null) return { batch: earlier, replayed: true }
 
-  const { merchant, rows: checked } = await checkRows(needs, { merchantId, kind, rows })
+  const { merchant, rows: checked } = await checkRows(needs, { merchantId, kind, rows, byKey: input.keyId !== null })
   const payments = paymentsOf(checked)
   const amount = payments.reduce((sum, payment) => sum + payment.amount, 0n)
   if (amount >= mostInAll) throw wrong('/rows', 'the total of all rows exceeds the maximum of a batch')
@@ -96,9 +100,9 @@ export async function makeBatch(needs: Needs, input: MakeBatchInput): Promise<Ma
     return true
   })
   if (isNew) return { batch, replayed: false }
-  const first = await findEarlier(needs, merchantId, once)
+  const first = await find()
   if (first === null) throw new Error('a batch was neither inserted nor found')
-  return first
+  return { batch: first, replayed: true }
 }
 
 /** The maximum of a single payment. */
@@ -117,7 +121,6 @@ const rowOf = ({ merchantId, id, createdAt }: Batch, payment: Payment): BatchRow
   againIn: null,
 })
 
-/** The most faults that one response lists. */
 const mostFaults = 200
 
 function paymentsOf(rows: readonly CheckedRow[]): Payment[] {
@@ -147,21 +150,11 @@ function onceOf({ orderId, idempotencyKey, kind, name, rows, webhook }: MakeBatc
   }
 }
 
-async function findEarlier({ sql }: Needs, merchantId: string, { idempotencyKey, requestHash }: Once) {
-  if (idempotencyKey === null) return null
-  const batch = await selectBatchByKey(sql, merchantId, idempotencyKey)
-  if (batch === undefined) return null
-  if (batch.requestHash === requestHash) return { batch, replayed: true }
-  throw new ApiError('OrderIdConflict', {
-    message: `the orderId belongs to batch ${batch.id}, which was created with another body`,
-  })
-}
-
 /** The rows of another batch that a new one contains, in order. */
-export type Again = { batchId: string; numbers: readonly number[] }
+type Again = { batchId: string; numbers: readonly number[] }
 
 /** Moves unpaid rows of another batch to a new one, under the lock of the other: a second caller finds them moved. */
-export async function takeAgain(tx: Tx, { merchantId, id, kind }: Batch, { batchId, numbers }: Again): Promise<void> {
+async function takeAgain(tx: Tx, { merchantId, id, kind }: Batch, { batchId, numbers }: Again): Promise<void> {
   const from = await lockBatch(tx, merchantId, batchId)
   if (from === undefined || from.kind !== kind) throw new ApiError('PayoutBatchNotFound')
   const unpaid = new Set((await readUnpaid({ sql: tx }, from)).map(({ number }) => number))

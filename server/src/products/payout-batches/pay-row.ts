@@ -6,7 +6,8 @@ import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { clockOf, timeFor } from '../../tenancy/merchants/merchant-clock.ts'
 import { prepareCashOut } from '../pix/create-cash-out.ts'
-import { keyTypes } from '../pix/recipient.ts'
+import { keyTypes } from '../../platform/brazil/pix-key.ts'
+import { partyOf } from '../../money/transactions/counterparty.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
 import { webhookFor } from '../../money/transactions/new-transaction.ts'
 import { type Batch, type BatchRow, madeRow, refusedRow } from './states.ts'
@@ -14,7 +15,13 @@ import { endRow, isStillWaiting, lockBatch } from './sql.ts'
 import { ownKey } from '../../money/transactions/order-key.ts'
 
 export type Needs = Parameters<typeof prepareCashOut>[0] &
-  Parameters<typeof prepareRequest>[0] & { sql: Sql; clock: () => Date; door: Door }
+  Parameters<typeof prepareRequest>[0] & {
+    sql: Sql
+    clock: () => Date
+    door: Door
+    /** Suspends a merchant whose stored data cannot be read. */
+    suspendDamaged: (merchantId: string, fault: unknown) => Promise<void>
+  }
 
 /** Opens the row's transaction in the commit that completes the row, and returns its id. */
 export type ReadyRow = (write: Write) => Promise<string>
@@ -29,9 +36,13 @@ async function preparePayout(needs: Needs, batch: Batch, row: BatchRow): Promise
     merchantId,
     keyId: batch.keyId,
     amount: row.amount,
-    recipient: { name: row.name, cpf: row.taxNumber },
+    recipient: { name: row.name, ...partyOf(row.taxNumber) },
     key: { type: keyTypes.find(type => type === row.keyType), value: row.pixKey ?? '' },
-    order: { orderId: row.orderId ?? undefined, orderDescription: row.description ?? undefined },
+    order: {
+      orderId: row.orderId ?? undefined,
+      orderDescription: row.description ?? undefined,
+      metadata: row.metadata ?? undefined,
+    },
     webhook: webhookFor(batch, await needs.readMerchant(merchantId)),
     idempotencyKey: keyOf(row),
     batchRowId: row.id,
@@ -71,9 +82,7 @@ const keyOf = ({ id }: BatchRow) => ownKey('batch row', id)
 /** The charges that the approvers saw. */
 const planOf = ({ chargeFixed, chargeRate }: Batch) => ({ chargeFixed, chargeRate })
 
-/**
- * Writes the row and its transaction in one commit, under the lock of the batch: a second worker finds the row done.
- */
+/** Writes the row and its transaction in one commit, under the batch's lock: a second worker finds it done. */
 export async function makeRow(needs: Needs, row: BatchRow, ready: ReadyRow): Promise<void> {
   const endedAt = await timeFor(needs, row.merchantId)
   await needs.door.commit(async write => {
@@ -92,7 +101,3 @@ export async function refuseRow(needs: Needs, row: BatchRow, { reason, extra }: 
     await endRow(tx, { ...row, state: refusedRow, reason, message: extra.message ?? null, endedAt })
   })
 }
-
-/** A bank that does not respond or a suspended merchant says nothing about the row: it is tried again. */
-export const isForLater = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status >= 500 || error.reason === 'MerchantSuspended')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
 import { batchesOf, payoutRow, payoutRows, unknownKey } from '../../../test/kit/payout-batches.ts'
-import { refusalOf } from '../../../test/kit/portal-client.ts'
+import { newPortalPerson, refusalOf } from '../../../test/kit/portal-client.ts'
 import { everybody, expectOnly, lastChangesOf } from '../../../test/kit/portal-roles.ts'
 import { cpf, openTrilho, times } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
@@ -221,6 +221,20 @@ test('approvers find batches beside requests, the operator those above the limit
   })
   expect(await queue()).toEqual([])
   expect((await batches.read(id)).state).toBe('Running')
+})
+
+test('why a row was refused is shown to people without the document that the refusal names', async () => {
+  const { batches, merchantId } = await newShop()
+  const ofSomebodyElse = '90000000418'
+  const { id } = await batches.make([payoutRow('1', { taxNumber: ofSomebodyElse })])
+  await batches.pay(id)
+  expect(await batches.rows(id)).toMatchObject([
+    { reason: 'PixKeyOwnerMismatch', message: `TaxNumber:${ofSomebodyElse}` },
+  ])
+  const viewer = await newPortalPerson(trilho, { merchantId, roles: ['viewer'] })
+  const shown = await viewer.get(`/merchants/${merchantId}/payout-batches/${id}/rows`)
+  expect(shown.body.data.items).toMatchObject([{ message: 'TaxNumber:***.000.004-**' }])
+  expect(shown.text).not.toContain(ofSomebodyElse)
 })
 
 test('a batch is cancelled or rejected while nobody has decided on it; nothing of it is paid', async () => {

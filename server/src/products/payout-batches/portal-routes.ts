@@ -1,5 +1,7 @@
+import { partyOf } from '../../money/transactions/counterparty.ts'
 import { Readable } from 'node:stream'
 import { dayOf } from '../../platform/brazil/sao-paulo.ts'
+import { decisionOf } from '../approvals/portal-edge.ts'
 import { ApproveForm, RejectForm } from '../approvals/portal-schemas.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { forReports } from '../../platform/db/db.ts'
@@ -25,7 +27,6 @@ import {
   BatchesQuery,
   FileForm,
   MadeBatch,
-  MerchantParams,
   PayoutCheckForm,
   PayoutCheckView,
   PreviewView,
@@ -63,7 +64,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
 
   app.get(path, {
     config: { may: 'requests.read' },
-    schema: { params: MerchantParams, querystring: BatchesQuery, response: { 200: Done(BatchList) } },
+    schema: { querystring: BatchesQuery, response: { 200: Done(BatchList) } },
     handler: async request => {
       const { merchantId } = request
       const { state, waitsForMe = false, cursor, limit = 20 } = request.query
@@ -81,7 +82,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
 
   app.get(`${path}/template`, {
     config: { may: 'requests.read' },
-    schema: { params: MerchantParams, querystring: TemplateQuery },
+    schema: { querystring: TemplateQuery },
     handler: (request, reply) => {
       const name = request.query.kind === 'payouts' ? 'modelo-envios' : 'modelo-pagamentos'
       return reply.headers(csvFile(`${name}-${dayOf(needs.clock())}`)).send(templateFile(request.query.kind))
@@ -91,7 +92,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
   app.post(`${path}/read`, {
     config: { may: 'requests.make', act: null },
     bodyLimit: mostBytes,
-    schema: { params: MerchantParams, body: FileForm, response: { 200: Done(PreviewView) } },
+    schema: { body: FileForm, response: { 200: Done(PreviewView) } },
     handler: async request => {
       const { kind, file } = request.body
       const read = readRows(kind, Buffer.from(file, 'base64'))
@@ -109,7 +110,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
   app.post(`${path}/check`, {
     config: { may: 'requests.make', act: null },
     bodyLimit: mostBytes,
-    schema: { params: MerchantParams, body: RowsForm, response: { 200: Done(PreviewView) } },
+    schema: { body: RowsForm, response: { 200: Done(PreviewView) } },
     handler: async request => {
       const { merchantId, body } = request
       return done(previewView(await previewBatch(needs, { merchantId, ...body }), []))
@@ -119,7 +120,7 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
   app.post(path, {
     config: { may: 'requests.make', act: 'batch.make' },
     bodyLimit: mostBytes,
-    schema: { params: MerchantParams, body: BatchForm, response: { 201: Done(MadeBatch) } },
+    schema: { body: BatchForm, response: { 201: Done(MadeBatch) } },
     handler: async (request, reply) => {
       const { merchantId, body } = request
       const { person } = signedInOf(request)
@@ -171,8 +172,9 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
     handler: async (request, reply) => {
       const { merchantId, params } = request
       const batch = await readBatch(needs, merchantId, params.batchId)
-      const { language } = signedInOf(request).person
-      const columns = resultColumns(mayAlso(request, 'taxNumbers.reveal'))
+      const { language, isOperator } = signedInOf(request).person
+      // An operator reads a whole document only one by one, with another operator's approval.
+      const columns = resultColumns(!isOperator && mayAlso(request, 'taxNumbers.reveal'))
       const pieces = piecesOf(streamRows(forReports(needs, merchantId), batch))
       const file = writeSpreadsheet({ columns, cutNote: () => ['', ''] }, pieces, language)
       return reply
@@ -196,18 +198,8 @@ export async function payoutBatchPortalRoutes(app: App, needs: MakeNeeds & Decis
       config: { may, act: `batch.${act}`, confirmed },
       schema: { params: BatchParams, body, response: { 200: Done(MadeBatch) } },
       handler: async request => {
-        const { merchantId, params } = request
-        const { person } = signedInOf(request)
-        const { comment = null } = request.body
-        const { batchId } = params
-        const by = { id: person.id, name: person.name, realm: 'Partner' } as const
-        const { id } = await decide(needs, {
-          merchantId,
-          batchId,
-          by,
-          comment,
-          audit: auditOf(request, { subject: batchId }),
-        })
+        const { batchId } = request.params
+        const { id } = await decide(needs, { batchId, ...decisionOf(request, batchId, 'Partner') })
         return done({ id })
       },
     })
@@ -245,16 +237,11 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
 
   for (const [act, decide, body, confirmed] of operatorDecisions)
     app.post(`/operator/merchants/:merchantId/payout-batches/:batchId/${act}`, {
-      config: { may: 'platform.manage', act: `batch.${act}`, confirmed },
+      config: { may: 'payments.approve', act: `batch.${act}`, confirmed },
       schema: { params: BatchParams, body, response: { 200: Done(MadeBatch) } },
       handler: async request => {
-        const { merchantId, params } = request
-        const { person } = signedInOf(request)
-        const { comment = null } = request.body
-        const { batchId } = params
-        const by = { id: person.id, name: person.name, realm: 'Operator' } as const
-        const audit = auditOf(request, { subject: batchId, details: { realm: by.realm } })
-        const { id } = await decide(needs, { merchantId, batchId, by, comment, audit })
+        const { batchId } = request.params
+        const { id } = await decide(needs, { batchId, ...decisionOf(request, batchId, 'Operator') })
         return done({ id })
       },
     })
@@ -264,13 +251,13 @@ export async function operatorBatchRoutes(app: App, needs: Needs) {
 export async function payoutPortalRoutes(app: App, needs: Parameters<typeof checkCashOut>[0]) {
   app.post('/merchants/:merchantId/payout-batches/check-one', {
     config: { may: 'requests.make', act: null },
-    schema: { params: MerchantParams, body: PayoutCheckForm, response: { 200: Done(PayoutCheckView) } },
+    schema: { body: PayoutCheckForm, response: { 200: Done(PayoutCheckView) } },
     handler: async request => {
       const { name, taxNumber, keyType, key, amount } = request.body
       const checked = await checkCashOut(needs, {
         merchantId: request.merchantId,
         amount: parseAmount(amount),
-        recipient: { name, cpf: taxNumber },
+        recipient: { name, ...partyOf(taxNumber) },
         key: { type: keyType, value: key },
       })
       const { token: _token, expiresAt: _expiresAt, ...view } = checkView(checked)

@@ -1,14 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { ApprovalProgressView, decisionFields } from '../approvals/portal-schemas.ts'
 import { Cursor, CursorLike, Limit, PageOf } from '../../platform/http/paging.ts'
-import { Amount, Cpf, Money, Nullable, OneOf, SignedMoney, Words } from '../../platform/http/schemas.ts'
-import { keyTypes } from '../pix/recipient.ts'
+import { Amount, Metadata, Money, Nullable, OneOf, SignedMoney, TaxNumber, Words } from '../../platform/http/schemas.ts'
+import { keyTypes } from '../../platform/brazil/pix-key.ts'
 import { CashOutCheck } from '../pix/schemas.ts'
 import { batchKinds, batchStates, mostRows, rowStates } from './states.ts'
 import { BatchData, BatchRowData, Sum } from './schemas.ts'
-import { fieldNames } from './written-row.ts'
+import { type WrittenRow, fieldNames } from './written-row.ts'
 
-export const MerchantParams = Type.Object({ merchantId: Type.String() })
 export const BatchParams = Type.Object({ merchantId: Type.String(), batchId: Type.String() })
 
 export const BatchesQuery = Type.Object({
@@ -24,7 +23,12 @@ export const RowsQuery = Type.Object({
 })
 export const TemplateQuery = Type.Object({ kind: OneOf(batchKinds) })
 
-const Written = Type.Object(Object.fromEntries(fieldNames.map(name => [name, Type.Optional(Type.String())])))
+const Written = Type.Unsafe<WrittenRow>(
+  Type.Object({
+    ...Object.fromEntries(fieldNames.map(name => [name, Type.Optional(Type.String())])),
+    metadata: Type.Optional(Metadata),
+  }),
+)
 
 /** A file as text, base64. */
 export const FileForm = Type.Object({ kind: OneOf(batchKinds), file: Type.String({ maxLength: 3_000_000 }) })
@@ -88,7 +92,6 @@ export const BatchItem = Type.Object({
 })
 export type BatchItem = Static<typeof BatchItem>
 export const BatchList = PageOf(BatchItem)
-export type BatchList = Static<typeof BatchList>
 
 export const BatchDetail = Type.Object({
   ...BatchData.properties,
@@ -118,7 +121,7 @@ export type WrittenRows = Static<typeof WrittenRows>
 /** A single payout, checked before it is requested. */
 export const PayoutCheckForm = Type.Object({
   name: Words(255),
-  taxNumber: Cpf,
+  taxNumber: TaxNumber,
   keyType: OneOf(keyTypes),
   key: Words(255),
   amount: Amount(),

@@ -1,5 +1,5 @@
-import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
-import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
+import { amountOrNull, formatAmount, type Micros } from '../../platform/brazil/money.ts'
+import { maskCpfsIn, maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { decisionView } from '../approvals/portal-views.ts'
 import { inLanguage, type Language } from '../../platform/http/languages.ts'
 import type { Column } from '../../platform/http/spreadsheet.ts'
@@ -41,11 +41,13 @@ export const batchDetail = (
 
 const sumView = ({ count, amount }: { count: number; amount: Micros }) => ({ count, amount: formatAmount(amount) })
 
-/** Viewers without the permission see a masked CPF. */
+/** Viewers without the permission see a masked document. */
 export const rowItem = (row: ReadRow): RowItem => ({
   ...rowView(row),
   taxNumber: row.receiverId === null ? maskTaxNumber(row.taxNumber) : row.taxNumber,
-  key: row.pixKey !== null && row.keyType === 'CPF' ? maskTaxNumber(row.pixKey) : row.pixKey,
+  key: row.pixKey !== null && row.pixKey === row.taxNumber ? maskTaxNumber(row.pixKey) : row.pixKey,
+  // A refusal names the document that it is about.
+  message: row.message && maskCpfsIn(row.message),
 })
 
 export const previewView = (preview: Preview, lines: readonly number[]): PreviewView => {
@@ -67,7 +69,7 @@ export const previewView = (preview: Preview, lines: readonly number[]): Preview
     available: formatAmount(preview.available),
     after: formatAmount(preview.available - total),
     perDay: day && formatAmount(day.limit),
-    leftToday: left === null ? null : formatAmount(left),
+    leftToday: amountOrNull(left),
     fitsToday: left === null || preview.amount <= left,
   }
 }

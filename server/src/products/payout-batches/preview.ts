@@ -42,7 +42,7 @@ export async function previewBatch(needs: Needs, input: PreviewInput): Promise<P
 
 async function readDay(needs: Needs, merchant: Merchant, kind: BatchKind): Promise<Preview['day']> {
   const operation = operationOf[kind]
-  const limit = limitsOf(merchant, operation)?.perDay ?? null
+  const limit = limitsOf(merchant, operation, clockOf(needs, merchant))?.perDay ?? null
   if (limit === null) return null
   return { limit, sent: await readSentToday(needs, merchant.id, operation, clockOf(needs, merchant)) }
 }

@@ -45,9 +45,7 @@ export async function* streamRows({ sql }: Needs, { merchantId, id: batchId }: R
   }
 }
 
-/**
- * The rows that another batch can pay: their money has not been paid and will not be. None while the batch is running.
- */
+/** The rows that another batch can pay: they were not paid and will not be. None while the batch runs. */
 export const readUnpaid = async ({ sql }: { sql: Sql | Tx }, batch: Batch, most = mostRows): Promise<BatchRow[]> =>
   batch.completedAt === null ? [] : selectUnpaidRows(sql, batch, most)
 

@@ -83,7 +83,7 @@ test('a cell that goes on in the next line is refused in CSV, where it may be ro
 })
 
 test('the templates are read as they are', () => {
-  expect(rowsOf(templateFile('payouts'))).toHaveLength(2)
+  expect(rowsOf(templateFile('payouts'))).toHaveLength(3)
   expect(readRows('companyPayments', Buffer.from(templateFile('companyPayments')))[0]?.row).toEqual({
     receiver: '11.444.777/0001-61',
     amount: '350.00',

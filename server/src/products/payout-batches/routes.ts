@@ -65,7 +65,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       body: BatchRequest,
       response: {
         201: Done(BatchData),
-        ...refusals(400, 401, 403, 413, 429, 503, 'OrderIdConflict', 'WebhookAddressNotAllowed'),
+        ...refusals('OrderIdConflict', 'WebhookAddressNotAllowed'),
       },
     },
     handler: async (request, reply) => {
@@ -96,7 +96,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       description:
         "CSV or XLSX with the columns of the portal's template. Returns the rows in the form that `POST /payout-batches` takes. Nothing is stored; rows are validated when you create the batch.",
       body: SpreadsheetRequest,
-      response: { 200: Done(SpreadsheetData), ...refusals(400, 401, 403, 413, 429, 'SpreadsheetUnreadable') },
+      response: { 200: Done(SpreadsheetData), ...refusals('SpreadsheetUnreadable') },
     },
     handler: async request => {
       const { kind, file } = request.body
@@ -113,7 +113,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       summary: 'List batches, newest first',
       description: 'All batches that the access key may create. Filter by kind or state.',
       querystring: BatchesQuery,
-      response: { 200: Done(BatchPage), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(BatchPage) },
     },
     handler: async request => {
       const { kind, state, cursor, 'dataset.limit': limit = 20 } = request.query
@@ -138,7 +138,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       summary: 'Read a batch',
       description: 'Includes the number and total of rows that are made, refused and waiting.',
       params: BatchParams,
-      response: { 200: Done(BatchData), ...refusals(401, 403, 'PayoutBatchNotFound', 429) },
+      response: { 200: Done(BatchData), ...refusals('PayoutBatchNotFound') },
     },
     handler: async request => done(batchView(await readAllowed(request, request.params.batchId))),
   })
@@ -152,7 +152,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       description: 'Each row has its transaction, or the reason it was refused.',
       params: BatchParams,
       querystring: RowsQuery,
-      response: { 200: Done(RowPage), ...refusals(400, 401, 403, 'PayoutBatchNotFound', 429) },
+      response: { 200: Done(RowPage), ...refusals('PayoutBatchNotFound') },
     },
     handler: async request => {
       const { state, cursor, 'dataset.limit': limit = 20 } = request.query
@@ -172,7 +172,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       params: BatchParams,
       response: {
         200: { description: 'The result file', content: { 'text/csv': { schema: { type: 'string' } } } },
-        ...refusals(401, 403, 'PayoutBatchNotFound', 429),
+        ...refusals('PayoutBatchNotFound'),
       },
     },
     handler: async (request, reply) => {
@@ -196,7 +196,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       params: BatchParams,
       response: {
         200: Done(BatchData),
-        ...refusals(401, 403, 'PayoutBatchNotFound', 'PayoutBatchStateNotAllowed', 429),
+        ...refusals('PayoutBatchNotFound', 'PayoutBatchStateNotAllowed'),
       },
     },
     handler: async request => {
@@ -217,7 +217,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
       params: BatchParams,
       response: {
         200: Done(BatchData),
-        ...refusals(401, 403, 'PayoutBatchNotFound', 'PayoutBatchStateNotAllowed', 429),
+        ...refusals('PayoutBatchNotFound', 'PayoutBatchStateNotAllowed'),
       },
     },
     handler: async request => {
@@ -233,7 +233,7 @@ export async function payoutBatchRoutes(app: App, needs: MakeNeeds & DecisionNee
   }
 }
 
-export function refuseWithoutScope({ scopes }: Pick<Caller, 'scopes'>, kind: BatchKind): void {
+function refuseWithoutScope({ scopes }: Pick<Caller, 'scopes'>, kind: BatchKind): void {
   requireScope(scopes, scopeOf[kind])
 }
 
@@ -256,7 +256,7 @@ export async function sandboxBatchRoutes(app: App, needs: Needs) {
         body: DecisionRequest,
         response: {
           200: Done(BatchData),
-          ...refusals(400, 401, 403, 429, 'PayoutBatchNotFound'),
+          ...refusals('PayoutBatchNotFound'),
           ...refusals('PayoutBatchStateNotAllowed', 'InsufficientBalance', 'LimitExceeded', 'ApproverNotAllowed'),
         },
       },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { newPayer } from '../../../test/kit/company-payments.ts'
+import { isCitus } from '../../../test/kit/databases.ts'
 import { batchesOf, payoutRows } from '../../../test/kit/payout-batches.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { runBatches } from './run-batches.ts'
@@ -31,3 +32,28 @@ test('a batch is leased for seconds and renewed while its worker lives, so that 
   expect(await running).toBe(3)
   expect(await batches.read(id)).toMatchObject({ state: 'Completed', made: { count: 3 } })
 })
+
+// Triggers of a test cannot be made on all nodes at once.
+test.skipIf(isCitus())(
+  'a batch that meets a damaged page suspends its merchant, and the batches of others are paid',
+  async () => {
+    const [payer, other] = [await newPayer(trilho, { balance: '10' }), await newPayer(trilho, { balance: '10' })]
+    const [batches, others] = [batchesOf(payer, needs), batchesOf(other, needs)]
+    const [{ id }, { id: paid }] = [await batches.make(payoutRows(2)), await others.make(payoutRows(2))]
+    await batches.approve(id)
+    await others.approve(paid)
+    await sql.unsafe(`
+      create function damage() returns trigger language plpgsql as
+        $$ begin raise exception 'invalid page in block 7' using errcode = 'XX001'; end $$;
+      create trigger damage before insert on transactions for each row
+        when (new.merchant_id = '${payer.merchantId}') execute function damage()`)
+    expect(await runBatches(needs)).toBe(2)
+    await sql.unsafe('drop trigger damage on transactions; drop function damage')
+    expect(await others.read(paid)).toMatchObject({ made: { count: 2 } })
+    const merchants = await sql`select state, suspended_by from merchants where id = ${payer.merchantId}`
+    expect(merchants).toEqual([{ state: 'Suspended', suspendedBy: 'Trilho' }])
+    expect(
+      await sql`select 1 from transactions where merchant_id = ${payer.merchantId} and operation = 'pixCashOut'`,
+    ).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { Cursor, CursorLike, NextCursor } from '../../platform/http/paging.ts'
-import { Money, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
-import { TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
+import { Metadata, Money, Named, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
+import { StoredMetadata, TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
 import { batchEventNames, batchKinds, batchStates, mostRows, rowStates } from './states.ts'
 
 const BatchKind = Named(
@@ -17,17 +17,18 @@ const RowState = Named('PayoutBatchRowState', OneOf(rowStates, '`Made`: its tran
 /** Every text is accepted here, so that the faults of all rows are reported at once, not only the first. */
 const cell = (description: string) => Type.Optional(Type.String({ description }))
 
-export const BatchRowRequest = Type.Object(
+const BatchRowRequest = Type.Object(
   {
     amount: cell('Decimal amount in BRL, for example "10.50". Required'),
     description: cell('Description. Required for companyPayments'),
     name: cell('Payouts: name of the recipient'),
-    taxNumber: cell('Payouts: CPF of the recipient. The key must belong to it'),
-    keyType: cell('Payouts: CPF, EMAIL, PHONE or EVP'),
+    taxNumber: cell('Payouts: CPF or CNPJ of the recipient. The key must belong to it'),
+    keyType: cell('Payouts: CPF, CNPJ, EMAIL, PHONE or EVP'),
     key: cell('Payouts: the PIX key'),
     orderId: cell('Payouts: your order id, unique among your payouts. Optional'),
     receiver: cell('companyPayments: id or CNPJ of the receiver'),
     account: cell("companyPayments: id or number of the account. Default: the receiver's only approved account"),
+    metadata: Type.Optional(Metadata),
   },
   { title: 'PayoutBatchRowRequest' },
 )
@@ -87,7 +88,6 @@ export const BatchData = Type.Object(
   },
   { title: 'PayoutBatch' },
 )
-export type BatchData = Static<typeof BatchData>
 
 export const BatchRowData = Type.Object(
   {
@@ -115,6 +115,7 @@ export const BatchRowData = Type.Object(
     ),
     message: Nullable(Type.String()),
     stateErrorCause: Nullable(Type.String({ description: 'Why its transaction failed' })),
+    metadata: Type.Optional(StoredMetadata),
   },
   { title: 'PayoutBatchRow' },
 )

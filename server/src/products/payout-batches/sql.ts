@@ -25,7 +25,7 @@ const columns = (sql: Sql | Tx) => sql`
 
 const rowColumns = (sql: Sql | Tx) => sql`
   merchant_id, batch_id, number, id, state, amount, charges, order_id, description, name, tax_number, key_type, pix_key,
-  receiver_id, account_id`
+  receiver_id, account_id, metadata`
 
 /** Inserts a new batch; if its idempotency key was used before, inserts and returns nothing. */
 export const insertBatch = (tx: Tx, batch: Batch) => tx<{ id: string }[]>`
@@ -44,9 +44,13 @@ export const selectBatch = async (sql: Sql | Tx, merchantId: string, id: string)
   return batch
 }
 
-export const selectBatchByKey = async (sql: Sql | Tx, merchantId: string, key: string): Promise<Batch | undefined> => {
+export const selectBatchByKey = async (
+  sql: Sql | Tx,
+  merchantId: string,
+  keys: string[],
+): Promise<Batch | undefined> => {
   const [batch] = await sql<Batch[]>`
-    select ${columns(sql)} from payout_batches where merchant_id = ${merchantId} and idempotency_key = ${key}`
+    select ${columns(sql)} from payout_batches where merchant_id = ${merchantId} and idempotency_key = any(${keys}::text[])`
   return batch
 }
 
@@ -109,7 +113,6 @@ export const refuseWaiting = async (tx: Tx, { merchantId, id }: Batch, reason: s
   return counted
 }
 
-/** Leases batches that are due, each to one worker. */
 export const claimBatches = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
   perMerchantWithRows(
     sql,

@@ -1,11 +1,9 @@
+import type { Metadata } from '../../platform/http/schemas.ts'
 import { moveIn } from '../../platform/lib/state-table.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import type { Operation } from '../../money/transactions/states.ts'
+import type { Operation } from '../../money/transactions/operations.ts'
 
-/**
- * The life of a batch of payments. What this table does not list cannot happen. `event` is the webhook event written in the
- * same commit.
- */
+/** The states of a batch. `event` is the webhook event written in the same commit. */
 // biome-ignore format: a table is read in columns
 export const batchTransitions = [
   { from: null,      act: 'ask',      to: 'Pending',   event: null                   },
@@ -102,6 +100,8 @@ export type RowPayment = {
   pixKey: string | null
   receiverId: string | null
   accountId: string | null
+  /** The merchant's own fields of the payout; null: none. */
+  metadata: Metadata | null
 }
 
 /** A row of `payout_batch_rows`. */

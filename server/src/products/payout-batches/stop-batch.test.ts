@@ -9,6 +9,7 @@ import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import { resumeMerchant, suspendMerchant } from '../../tenancy/merchants/suspension.ts'
 import type { Door } from '../../money/transactions/door.ts'
 import { runBatches } from './run-batches.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
@@ -63,7 +64,7 @@ test.each(['before', 'beside'])('a batch that is stopped %s a row is made pays n
       return trilho.needs.door.commit(work)
     },
   }
-  while ((await runBatches({ ...trilho.needs, door })) > 0);
+  await untilDone(() => runBatches({ ...trilho.needs, door }))
   expect((await stopped)?.status).toBe(200)
   const { state, made, refused } = await batches.read(id)
   expect([state, made.count + refused.count]).toEqual(['Stopped', 30])

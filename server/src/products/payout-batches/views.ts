@@ -47,6 +47,7 @@ export const rowView = (r: ReadRow) => ({
   reason: r.reason,
   message: r.message,
   stateErrorCause: r.errorCause,
+  metadata: r.metadata ?? {},
 })
 
 const resultColumns = [
@@ -67,6 +68,7 @@ const resultColumns = [
   'reason',
   'message',
   'stateErrorCause',
+  'metadata',
 ] as const satisfies (keyof ReturnType<typeof rowView>)[]
 
 /** The result file of the API: one line per row, with the API's field names. */
@@ -74,10 +76,13 @@ export const resultHeader = csvLine(resultColumns, ',')
 export function resultLine(row: ReadRow): string {
   const view = rowView(row)
   return csvLine(
-    resultColumns.map(column => notFormula(String(view[column] ?? ''))),
+    resultColumns.map(column => notFormula(textOf(view[column]))),
     ',',
   )
 }
+
+const textOf = (value: string | number | object | null): string =>
+  value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** The webhook event of a changed batch. A merchant without an address gets none. */
 export function batchEvents(batch: LockedBatch, event: BatchEventName | null, at: Date): NewEvent[] {
@@ -89,7 +94,6 @@ export function batchEvents(batch: LockedBatch, event: BatchEventName | null, at
   return [{ ...about, payload, ...target, createdAt: at }]
 }
 
-/** Notifications of a new batch to those who can decide on it. */
 export async function batchNotifications(tx: Tx, batch: Batch, requestedBy: string): Promise<QueuedNotification[]> {
   const { merchantId, id, name, rowCount, amount } = batch
   const { people, asksOperator } = await audienceOf(tx, batch)

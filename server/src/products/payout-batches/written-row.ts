@@ -1,4 +1,5 @@
 import type { Reason } from '../../platform/http/reasons.ts'
+import type { Metadata } from '../../platform/http/schemas.ts'
 import type { BatchKind, BatchRow } from './states.ts'
 import { formatAmountShort } from '../../platform/brazil/money.ts'
 
@@ -35,10 +36,10 @@ export const fieldNames = [
 export type Field = (typeof fieldNames)[number]
 
 /** A row as it is sent: by the API, or in the cells of a spreadsheet. */
-export type WrittenRow = { [Name in Field]?: string | undefined }
+export type WrittenRow = { [Name in Field]?: string | undefined } & { metadata?: Metadata | undefined }
 
 /** Faults of a row besides those for which a single payment is refused. */
-export const formFaults = ['required', 'tooLong', 'notText', 'notAnAmount', 'repeated', 'notOfThisKind'] as const
+const formFaults = ['required', 'tooLong', 'notText', 'notAnAmount', 'repeated', 'notOfThisKind'] as const
 export type FaultCode = (typeof formFaults)[number] | Reason
 
 /** `number` is the row's, from 1. */
@@ -59,8 +60,10 @@ export function formFaultsOf(kind: BatchKind, number: number, row: WrittenRow): 
 }
 
 /** Without surrounding spaces; empty fields are left out. */
-export const trimmed = (row: WrittenRow): WrittenRow =>
-  Object.fromEntries(fieldNames.flatMap(field => (row[field]?.trim() ? [[field, row[field].trim()]] : [])))
+export const trimmed = ({ metadata, ...row }: WrittenRow): WrittenRow => ({
+  ...Object.fromEntries(fieldNames.flatMap(field => (row[field]?.trim() ? [[field, row[field].trim()]] : []))),
+  ...(metadata !== undefined && { metadata }),
+})
 
 /** Text that PostgreSQL can store: no NUL and no lone surrogate. */
 export const isKeepable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
@@ -76,5 +79,6 @@ export const writtenAgain = (row: BatchRow): WrittenRow => {
     keyType: row.keyType ?? undefined,
     key: row.pixKey ?? undefined,
     orderId: row.transactionId === null ? (row.orderId ?? undefined) : undefined,
+    metadata: row.metadata ?? undefined,
   }
 }

@@ -5,9 +5,11 @@ import { ApiError } from '../../platform/http/errors.ts'
 import { type RailsOf, requireRail } from '../../money/rails/rails-of.ts'
 import { cancelsAtBank } from '../../money/transactions/expire-charges.ts'
 import type { Door, Write } from '../../money/transactions/door.ts'
+import type { ChargeRail } from '../../money/rails/rails.ts'
+import { orderOver } from '../../money/transactions/order-over.ts'
 import type { ReadTransactionById } from '../../money/transactions/read-transaction.ts'
-import { formatState } from '../../money/transactions/format-state.ts'
-import type { Transaction, TransactionId } from '../../money/transactions/transaction.ts'
+import { stateInRefusal } from '../../money/transactions/format-state.ts'
+import { type Transaction, type TransactionId, isCharge } from '../../money/transactions/transaction.ts'
 import { arrivedEvent } from '../../money/transactions/event.ts'
 
 type Needs = {
@@ -17,10 +19,7 @@ type Needs = {
   readTransaction: ReadTransactionById
 }
 
-/**
- * Cancels a charge that nobody has paid: at its bank first, where it has one. It stays `Registered` until the bank has
- * answered, and a payment that came first wins. Asking again changes nothing.
- */
+/** Cancels an unpaid charge, at its bank first. A payment that came first wins, and asking again changes nothing. */
 export async function cancelCashIn(
   needs: Needs,
   { merchantId, id }: TransactionId,
@@ -29,10 +28,12 @@ export async function cancelCashIn(
   const { transaction, order } = await needs.door.commit(async write => {
     const before = await write.lock({ merchantId, id })
     if (before === undefined) throw new ApiError('TransactionNotFound')
-    if (before.operation !== 'pixCashIn') throw refusalOf('is not a Pix charge')
-    const isAsked = before.state === 'Registered' && before.expiresAt === null
+    if (!isCharge(before.operation)) throw refusalOf('is not a Pix charge')
+    const isRegistering = before.state === 'Created'
+    const isAsked = (before.state === 'Registered' || isRegistering) && before.expiresAt === null
     if (before.state === 'Cancelled' || isAsked) return { transaction: before, order: null }
-    const kind = (await cancelsAtBank(needs, before, write.tx)) ? 'cancelRequested' : 'cancelled'
+    const isAtBank = isRegistering || (await cancelsAtBank(needs, before, write.tx))
+    const kind = isAtBank ? 'cancelRequested' : 'cancelled'
     const applied = await write.apply({ merchantId, id, event: { kind } })
     await recordAudit(write.tx, audit)
     return applied
@@ -45,31 +46,26 @@ async function endAtBank(needs: Needs, { merchantId, id }: TransactionId, order:
   await needs.bankOrders.tryNow(order)
   const transaction = await needs.readTransaction(merchantId, id)
   if (transaction.state === 'Registered' || transaction.state === 'Cancelled') return transaction
-  throw refusalOf(`is ${formatState(transaction.state)} and cannot be cancelled`)
+  throw refusalOf(`is ${stateInRefusal(transaction.state)} and cannot be cancelled`)
 }
 
 const refusalOf = (why: string) => new ApiError('TransactionStateNotAllowed', { message: `the transaction ${why}` })
 
-/**
- * An expired charge is cancelled at its bank first, and then here. What the bank received for it before that counts as
- * paid.
- */
+/** An expired charge is cancelled at its bank first. What the bank received before that counts as paid. */
 export const cancelCharge =
   (needs: { door: Door; readTransaction: ReadTransactionById }): TakeStep =>
   async ({ merchantId, transactionId: id }, rails, call) => {
-    const { externalId } = await needs.readTransaction(merchantId, id)
-    const cancel = requireRail(requireRail(rails.charges).cancelCharge)
+    const { externalId, operation, onlyThisPayer, state } = await needs.readTransaction(merchantId, id)
+    const rail = operation === 'pixBill' ? rails.dueCharges : rails.charges
+    const cancel = requireRail(requireRail<Pick<ChargeRail, 'cancelCharge'>>(rail).cancelCharge)
     const paid = externalId === null ? [] : await cancel({ externalId }, call)
-    return {
-      step: 'over',
-      write: finish =>
-        needs.door.commit(async write => {
-          if (!(await finish(write.tx))) return
-          // Refused are payments of a charge that was closed meanwhile: it stays as it is.
-          await write.applyEach(paid.map(payment => ({ merchantId, id, event: arrivedEvent(payment) })))
-          await cancelUnpaid(write, { merchantId, id })
-        }),
-    }
+    // Who paid is reported elsewhere: the payment is recorded with its payer, and decides.
+    if (onlyThisPayer && state === 'Registered' && paid.length > 0) return { step: 'again' }
+    return orderOver(needs.door, async write => {
+      // Refused are payments of a charge that was closed meanwhile: it stays as it is.
+      await write.applyEach(paid.map(payment => ({ merchantId, id, event: arrivedEvent(payment, rails.connectionId) })))
+      await cancelUnpaid(write, { merchantId, id })
+    })
   }
 
 /** Cancels a charge that its bank has answered about, unless a payment was credited to it or it was closed meanwhile. */

@@ -1,36 +1,36 @@
-import { ApiError } from '../../platform/http/errors.ts'
+import type { Sql } from '../../platform/db/db.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { isGenuineCpf, normalizeTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { clockOf } from '../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { refuseSuspended } from '../../tenancy/merchants/suspension.ts'
-import { type RailsOf, requireRail, requireWholeCents } from '../../money/rails/rails-of.ts'
+import type { RailsOf } from '../../money/rails/rails-of.ts'
 import type { Door, Opened } from '../../money/transactions/door.ts'
 import { type Audit, openRecorded } from '../../money/transactions/open-recorded.ts'
-import type { Order, Webhook } from '../../money/transactions/new-transaction.ts'
+import { type Order, type Webhook, onceOf } from '../../money/transactions/new-transaction.ts'
 import { checkWebhookAddress } from '../../money/webhooks/address-guard.ts'
 import type { OnceKey } from '../../money/transactions/order-key.ts'
+import { type WhoPays, readNamed, readPayer } from './read-payer.ts'
+import { charges, registerCharge } from './register-charge.ts'
 
 type Needs = {
+  sql: Sql
   isSandbox: boolean
   clock: () => Date
   railsOf: RailsOf
+  sweepAlarmMs: number
   readMerchant: ReadMerchant
   door: Door
   cashInLifetimeSeconds: number
 }
 
-type CashIn = {
-  merchantId: string
+type CashIn = WhoPays & {
   /** Set where the caller must know the id before the row exists. */
   id?: string
   /** Null: not requested by a program. */
   keyId: string | null
   amount: Micros
   editable: boolean
-  /** Null: anybody may pay. */
-  payer: { cpf: string; name?: string | undefined } | null
   expiresInSeconds: number | undefined
   /** It ends with this at the latest. Not part of what is asked for: a repeat is the same one, however little is left. */
   notAfter?: Date | null
@@ -44,60 +44,45 @@ type CashIn = {
   refuse?: () => void
 }
 
-/** Money in: the bank registers the charge first, then it is written. If the write fails, the charge expires unpaid. */
+/** Money in: the bank registers the charge first, then it is written. If the write fails, the repeat finds it there. */
 export async function createCashIn(needs: Needs, cashIn: CashIn, audit?: Audit): Promise<Opened> {
-  const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey } = cashIn
+  const { merchantId, keyId, amount, editable, order, webhook, idempotencyKey, customerId } = cashIn
+  const { onlyThisPayer = false } = cashIn
   if (webhook !== null) checkWebhookAddress(webhook.url, needs.isSandbox)
-  const payer = cashIn.payer && { cpf: normalizeTaxNumber(cashIn.payer.cpf), name: cashIn.payer.name ?? null }
-  if (payer !== null && !isGenuineCpf(payer.cpf))
-    throw new ApiError('CounterpartyTaxNumberInvalid', { message: `TaxNumber:${payer.cpf}` })
-
-  const requested = {
+  const named = readNamed(cashIn)
+  const asked = {
     operation: 'pixCashIn',
     amount,
     editable,
-    counterparty: payer && { ...payer, cnpj: null },
+    counterparty: named?.counterparty ?? null,
     order,
     webhook,
     idempotencyKey,
-    hashedFields: [cashIn.expiresInSeconds, ...(cashIn.formKey === undefined ? [] : [cashIn.formKey])],
+    onlyThisPayer,
+    hashedFields: [cashIn.expiresInSeconds, cashIn.formKey, customerId, onlyThisPayer],
   } as const
+  const requested = { ...asked, once: onceOf(asked) }
   const earlier = await needs.door.findOpened(merchantId, requested)
   if (earlier !== null) return earlier
   cashIn.refuse?.()
+  // After the look-up: a repeat is the same request, whatever has become of the customer since.
+  const payer = await readPayer(needs, cashIn, named)
 
   const merchant = await needs.readMerchant(merchantId)
   refuseSuspended(merchant)
-  const rails = await needs.railsOf(merchant.connectionId)
-  requireWholeCents(rails, amount)
   const createdAt = clockOf(needs, merchant)
-  const id = cashIn.id ?? uuidv7(createdAt.getTime())
-  const lifetimeSeconds = cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds
-  const endMs = createdAt.getTime() + lifetimeSeconds * 1000
-  const expiresAt = new Date(Math.min(endMs, cashIn.notAfter?.getTime() ?? endMs))
-  const charge = await requireRail(rails.charges).createCharge({
-    merchantId,
-    merchantNumber: merchant.number,
-    transactionId: id,
+  const endMs = createdAt.getTime() + (cashIn.expiresInSeconds ?? needs.cashInLifetimeSeconds) * 1000
+  const charged = { counterparty: payer?.counterparty ?? null, ...(customerId !== undefined && { customerId }) }
+  const written = { ...requested, ...charged, merchant, keyId, createdAt }
+  return registerCharge(needs, charges, {
+    merchant,
+    once: requested.once,
+    onlyThisPayer,
+    transactionId: cashIn.id ?? uuidv7(createdAt.getTime()),
     amount,
     editable,
-    payer,
-    receiver: merchant,
-    expiresAt,
+    payer: payer?.taxNumber ? { taxNumber: payer.taxNumber, name: payer.counterparty.name } : null,
+    expiresAt: new Date(Math.min(endMs, cashIn.notAfter?.getTime() ?? endMs)),
+    open: charge => openRecorded(needs.door, { ...written, ...charge }, audit && { ...audit, subject: charge.id }),
   })
-
-  const input = {
-    ...requested,
-    id,
-    merchant,
-    connectionId: rails.connectionId,
-    keyId,
-    pixKey: charge.key,
-    pixKeyType: charge.keyType,
-    qrCode: charge.qrCode,
-    externalId: charge.externalId,
-    createdAt,
-    expiresAt,
-  }
-  return openRecorded(needs.door, input, audit)
 }

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { openPayoutDesk, paid, timeOut, webhook } from '../../../test/kit/payout-desk.ts'
+import { endToEndIdOf, openPayoutDesk, paid, timeOut, webhook } from '../../../test/kit/payout-desk.ts'
 import { runnerWith } from '../../../test/kit/test-bank.ts'
 import { times } from '../../../test/kit/trilho.ts'
 import { releaseHeld, waitForPayouts } from '../../money/bank-orders/hold-payouts.ts'
 import { leaseSeconds } from '../../money/bank-orders/schedule.ts'
 import { resumeMerchant, suspendMerchant } from '../../tenancy/merchants/suspension.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const { trilho, silent, scriptedBank, step, wait, newPayout, payoutOf } = await openPayoutDesk()
 const needs = { ...trilho.needs, door: silent }
@@ -17,24 +18,25 @@ test('a merchant suspended while three workers send its payouts: none goes out a
   const ids = await Promise.all(times(60, () => api.createCashOut({ amount: '1', webhook })))
   const sent: string[] = []
   let called = 0
+  const suspended = Promise.withResolvers<void>()
   const rail = {
-    // A bank takes its time: some of them are on the line when the merchant is suspended.
+    // A bank takes its time: some of them are on the line when the merchant is suspended, however long that takes.
     sendPayout: async ({ transactionId }: { transactionId: string }) => {
-      called++
-      await delay(100)
+      await (++called > ids.length / 2 ? suspended.promise : delay(100))
       sent.push(transactionId)
-      return paid
+      return { ...paid, endToEndId: endToEndIdOf(transactionId) }
     },
     readPayout: async () => null,
   }
   const workers = times(3, () => runnerWith(needs, { payouts: rail }))
   const work = async (runner: (typeof workers)[number]) => {
-    while ((await runner.stepAndWait()) > 0);
+    await untilDone(() => runner.stepAndWait())
   }
   const working = Promise.all(workers.map(work))
   await expect.poll(() => called, { interval: 1 }).toBeGreaterThan(0)
   await suspendMerchant(needs, { merchantId, ...why })
-  expect(await waitForPayouts(needs, merchantId)).toBe(0)
+  suspended.resolve()
+  await expect.poll(() => waitForPayouts(needs, merchantId)).toBe(0)
   const sentBefore = sent.length
   await working
   wait(leaseSeconds)

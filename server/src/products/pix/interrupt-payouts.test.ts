@@ -17,6 +17,7 @@ import { auditBooks } from '../../operations/books-audit/audit-books.ts'
 import type { PayoutRail, PayoutReport } from '../../money/rails/rails.ts'
 import { callSeconds, leaseSeconds } from '../../money/bank-orders/schedule.ts'
 import type { Door } from '../../money/transactions/door.ts'
+import { untilDone } from '../../../test/kit/patience.ts'
 
 const { trilho, silent, scriptedBank, step, wait, newPayout, payoutOf, expectOver } = await openPayoutDesk()
 
@@ -168,7 +169,7 @@ test('120 payouts and five workers on two servers: each is sent once and notifie
   const bank = scriptedBank([['send', paid]])
   const work = async ({ needs }: Pick<typeof trilho, 'needs'>) => {
     const runner = runnerWith({ ...needs, door: silentDoor(needs) }, { payouts: bank.rail })
-    while ((await runner.stepAndWait()) > 0);
+    await untilDone(() => runner.stepAndWait())
   }
   await Promise.all([trilho, trilho, trilho, second, second].map(work))
   expect(bank.calls.map(([, id]) => id).sort()).toEqual(ids.sort())

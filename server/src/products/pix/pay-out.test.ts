@@ -51,6 +51,7 @@ test('the bank gets the order what to pay, to whom, and under the id of the tran
       bankOrderId: id,
       bankReference: null,
       causeFromNotice: null,
+      isSentBefore: false,
       transactionId: id,
       amount: 12_340_000n,
       keyType: 'EMAIL',

@@ -7,21 +7,21 @@ import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { changesOf } from '../../tenancy/audit-log/changes.ts'
 import { auditOf } from '../../tenancy/people/portal-edge.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
-import { type State, transitionOf } from '../../money/transactions/states.ts'
+import { transitionOf } from '../../money/transactions/operations.ts'
+import type { State } from '../../money/transactions/states.ts'
 import { cancelCashIn } from './cancel-cash-in.ts'
 import { createCashIn } from './create-cash-in.ts'
 import { CancelledCharge, ChargeForm, MadeCharge } from './portal-schemas.ts'
 
 type Needs = { sql: Sql } & Parameters<typeof createCashIn>[0] & Parameters<typeof cancelCashIn>[0]
 
-const MerchantParams = Type.Object({ merchantId: Type.String() })
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 
 /** Charges that people make and cancel: the same cash-ins as by the API, reported to the merchant's own webhook URL. */
 export async function chargePortalRoutes(app: App, needs: Needs) {
   app.post('/merchants/:merchantId/charges', {
     config: { may: 'charges.make', act: 'charge.make' },
-    schema: { params: MerchantParams, body: ChargeForm, response: { 201: Done(MadeCharge) } },
+    schema: { body: ChargeForm, response: { 201: Done(MadeCharge) } },
     handler: async (request, reply) => {
       const { merchantId, body } = request
       const { orderId, payer = null } = body
@@ -36,6 +36,8 @@ export async function chargePortalRoutes(app: App, needs: Needs) {
         amount,
         editable: false,
         payer,
+        customerId: body.customerId,
+        onlyThisPayer: body.onlyThisPayer,
         expiresInSeconds: body.expiresIn,
         order: { orderId, orderDescription: body.description },
         webhook: webhookUrl === null ? null : { url: webhookUrl },

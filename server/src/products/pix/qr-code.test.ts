@@ -84,6 +84,7 @@ test('the address inside a code shows a bank what to pay, and the state of the c
       editable: true,
       receiverName: 'Padaria São João Ltda',
       expiresAt: new Date(Date.parse(transaction.date) + 60_000).toISOString(),
+      isPaid: false,
     },
   })
   await api.simulate('complete', transaction.id)

@@ -13,6 +13,21 @@ export function formOfQr(extension: string, accept = ''): 'image/svg+xml' | 'ima
   return /text\/html|image\//.test(accept) ? 'image/png' : 'text/plain'
 }
 
+/** The dark modules of a code, as runs in its rows: for paper. Its quiet zone is around it. */
+export function qrRuns(code: string): { size: number; runs: { x: number; y: number; width: number }[] } {
+  const { size, data } = QRCode.create(code, look).modules
+  const isDark = (x: number, y: number) => x >= 0 && x < size && data[y * size + x] === 1
+  const modules = Array.from({ length: size * size }, (_, at) => ({ x: at % size, y: Math.floor(at / size) }))
+  const runs = modules
+    .filter(({ x, y }) => isDark(x, y) && !isDark(x - 1, y))
+    .map(({ x, y }) => {
+      let end = x
+      while (isDark(end, y)) end++
+      return { x, y, width: end - x }
+    })
+  return { size, runs }
+}
+
 /** Black on white at one bit a pixel, and eight pixels a module: a module is one byte, and the image is made in no time. */
 export function qrPng(code: string): Buffer {
   const { size, data } = QRCode.create(code, look).modules

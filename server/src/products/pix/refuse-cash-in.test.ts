@@ -88,7 +88,7 @@ const notTexts = ['a\u0000b', 'half \ud83d']
 const wrongValues: [path: string, code: string, wrong: unknown[], body: (wrong: unknown) => object][] = [
   ['/payment', 'type', [null, 'all'], payment => ({ payment, webhook })],
   ['/payment/payer', 'type', ['Maria'], withPayer],
-  ['/payment/payer/cpf', 'type', [52_998_224_725, null], cpf => withPayer({ cpf })],
+  ['/payment/payer/cpf', 'type', [52_998_224_725], cpf => withPayer({ cpf })],
   ['/payment/payer/cpf', 'pattern', ['', '123', '5299822472a', '529982247255', '529 982'], cpf => withPayer({ cpf })],
   ['/payment/payer/name', 'pattern', notTexts, name => withPayer({ cpf: '52998224725', name })],
   ['/payment/value/original', 'type', [10.5, null], original => withValue({ original })],

@@ -60,7 +60,7 @@ test.each([
   ])
 })
 
-test.each(['CNPJ', 'cpf', 'RANDOM', ''])('a key of type "%s" is refused with the types there are', async type => {
+test.each(['cnpj', 'cpf', 'RANDOM', ''])('a key of type "%s" is refused with the types there are', async type => {
   const { status, body } = await refusalOf(cashOutBody({ key: { type, value: 'joao@example.com' } }))
   expect(status).toBe(400)
   expect(body.error.details).toStrictEqual([
@@ -68,7 +68,7 @@ test.each(['CNPJ', 'cpf', 'RANDOM', ''])('a key of type "%s" is refused with the
       path: '/payment/key/type',
       code: 'enum',
       message: expect.any(String),
-      info: { allowedValues: ['CPF', 'EMAIL', 'PHONE', 'EVP'] },
+      info: { allowedValues: ['CPF', 'EMAIL', 'PHONE', 'EVP', 'CNPJ'] },
     },
   ])
 })
@@ -99,7 +99,7 @@ test('a key without a type is refused, and the key type is named', async () => {
   await expectRefused(
     { key: { value: 'joao@example.com' } },
     'PixKeyTypeNotAllowed',
-    expect.stringMatching(/^the key type is missing\b.*CPF, EMAIL, PHONE, EVP/),
+    expect.stringMatching(/^the key type is missing\b.*CPF, EMAIL, PHONE, EVP, CNPJ/),
   )
 })
 

@@ -1,4 +1,5 @@
 import type { App } from '../../platform/http/app-type.ts'
+import { ApiError } from '../../platform/http/errors.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -14,9 +15,9 @@ import { IdempotencyHeaders, TransactionState } from '../../money/transactions/s
 import { formatState } from '../../money/transactions/format-state.ts'
 import { createCashIn } from './create-cash-in.ts'
 import { type CashOutChecks, checkCashOut } from './check-cash-out.ts'
-import { createCashOut } from './create-cash-out.ts'
+import { type RequestCashOut, createCashOut } from './create-cash-out.ts'
 import { formOfQr, qrPng, qrSvg } from './qr-image.ts'
-import { readCharge } from './read-charge.ts'
+import { type ReadOwed, readCharge } from './read-charge.ts'
 import {
   CashInData,
   CashInRequest,
@@ -26,24 +27,30 @@ import {
   CashOutRequest,
   ChargePayload,
 } from './schemas.ts'
-import { cashInView, checkView, createdView } from './views.ts'
+import { cashInView, cashOutView, checkView } from './views.ts'
 import { Type } from 'typebox'
 import { cancelCashIn } from './cancel-cash-in.ts'
 
-type Needs = {
+type Needs = Parameters<typeof cancelCashIn>[0] & {
+  limitRaiseWaitMs: number
   sql: Sql
   isSandbox: boolean
   clock: () => Date
   addresses: PublicAddresses
   railsOf: RailsOf
+  sweepAlarmMs: number
   readMerchant: ReadMerchant
   door: Door
   readTransaction: ReadTransactionById
+  readOwed: ReadOwed
   cashInLifetimeSeconds: number
   cashOutChecks: CashOutChecks
+  requestCashOut: RequestCashOut
 }
 
 export async function pixRoutes(app: App, needs: Needs) {
+  await cancelRoutes(app, needs)
+
   app.post('/accounts/pix/cashin', {
     schema: {
       operationId: 'createCashIn',
@@ -55,13 +62,15 @@ export async function pixRoutes(app: App, needs: Needs) {
       body: CashInRequest,
       response: {
         201: Done(CashInData),
-        ...refusals(400, 401, 403, 413, 429, 503),
         ...refusals(
+          'CustomerNotFound',
           'CounterpartyTaxNumberInvalid',
           'CounterpartyServiceError',
           'AmountNotAllowed',
+          'PayerNotReported',
           'OrderIdConflict',
           'WebhookAddressNotAllowed',
+          'RefusedByBank',
         ),
       },
     },
@@ -73,6 +82,8 @@ export async function pixRoutes(app: App, needs: Needs) {
         amount: parseAmount(payment.value.original),
         editable: payment.value.editable ?? false,
         payer: payment.payer ?? null,
+        customerId: payment.customerId,
+        onlyThisPayer: payment.onlyThisPayer,
         expiresInSeconds: payment.expiresIn,
         order: transaction ?? {},
         webhook,
@@ -89,12 +100,12 @@ export async function pixRoutes(app: App, needs: Needs) {
       operationId: 'createCashOut',
       tags: ['PIX'],
       summary: 'Create a PIX cash-out',
-      description: 'Holds amount and charges and pays them out to a PIX key of the recipient.',
+      description:
+        'Holds amount and charges and pays them out to a PIX key of the recipient. Above an amount that the merchant has set in the portal it waits for approval first: `waitsForApproval` is true, and nothing is held yet.',
       headers: IdempotencyHeaders,
       body: CashOutRequest,
       response: {
         201: Done(CashOutData),
-        ...refusals(400, 401, 403, 413, 429, 503),
         ...refusals(
           'InsufficientBalance',
           'LimitExceeded',
@@ -105,6 +116,8 @@ export async function pixRoutes(app: App, needs: Needs) {
           'PixKeyInvalid',
           'PixKeyNotFound',
           'PixKeyOwnerMismatch',
+          'PixKeyOwnerUnknown',
+          'RecipientNotAllowed',
           'CheckExpired',
           'CheckMismatch',
           'OrderIdConflict',
@@ -117,6 +130,7 @@ export async function pixRoutes(app: App, needs: Needs) {
       const { transaction: opened, replayed } = await createCashOut(needs, {
         merchantId: request.merchantId,
         keyId: request.keyId,
+        keySince: request.keySince,
         amount: parseAmount(payment.value),
         recipient: payment.recipient,
         key: payment.key,
@@ -126,7 +140,7 @@ export async function pixRoutes(app: App, needs: Needs) {
         idempotencyKey: request.headers['idempotency-key'],
       })
       if (replayed) reply.header('idempotent-replayed', 'true')
-      return reply.code(201).send(done({ transaction: createdView(opened, payment.value) }))
+      return reply.code(201).send(done({ transaction: cashOutView(opened, payment.value) }))
     },
   })
 
@@ -140,12 +154,14 @@ export async function pixRoutes(app: App, needs: Needs) {
       body: CashOutCheckRequest,
       response: {
         200: Done(CashOutCheck),
-        ...refusals(400, 401, 403, 413, 429, 503),
         ...refusals('CounterpartyTaxNumberInvalid', 'PixKeyTypeNotAllowed', 'PixKeyInvalid'),
       },
     },
-    handler: async ({ merchantId, body: { payment } }) =>
-      done(checkView(await checkCashOut(needs, { merchantId, ...payment, amount: parseAmount(payment.value) }))),
+    handler: async ({ merchantId, keyId, keySince, body: { payment } }) => {
+      const byKey = { id: keyId, since: keySince }
+      const input = { merchantId, ...payment, amount: parseAmount(payment.value), byKey }
+      return done(checkView(await checkCashOut(needs, input)))
+    },
   })
 
   app.get('/qr/:token', {
@@ -173,6 +189,7 @@ export async function pixRoutes(app: App, needs: Needs) {
     handler: async (request, reply) => {
       const [, token = '', extension = ''] = /^(.*?)(\.png|\.svg)?$/.exec(request.params.token) ?? []
       const { qrCode } = await readCharge(needs, token)
+      if (qrCode === null) throw new ApiError('AddressNotFound')
       reply.header('cache-control', 'public, max-age=86400, immutable').header('vary', 'accept')
       const form = formOfQr(extension, request.headers.accept)
       reply.type(form)
@@ -199,10 +216,11 @@ export async function pixRoutes(app: App, needs: Needs) {
       const { name: receiverName } = await needs.readMerchant(charge.merchantId)
       return done({
         state: formatState(charge.state),
-        amount: formatAmount(charge.amount),
+        amount: formatAmount(await needs.readOwed(charge)),
         editable: charge.editable,
         receiverName,
         expiresAt: (charge.expiresAt ?? charge.createdAt).toISOString(),
+        isPaid: charge.paidAmount !== null,
       })
     },
   })
@@ -213,7 +231,7 @@ const Cancellation = Type.Object(
   { title: 'Cancellation' },
 )
 
-export async function cancelRoutes(app: App, needs: Parameters<typeof cancelCashIn>[0]) {
+async function cancelRoutes(app: App, needs: Parameters<typeof cancelCashIn>[0]) {
   app.put('/accounts/transactions/pix/:transactionId/cancel', {
     config: { optionalBody: true },
     schema: {
@@ -225,7 +243,7 @@ export async function cancelRoutes(app: App, needs: Parameters<typeof cancelCash
       params: TransactionIdParams,
       response: {
         200: Done(Cancellation),
-        ...refusals(401, 403, 'TransactionNotFound', 'TransactionStateNotAllowed', 429, 503),
+        ...refusals('TransactionNotFound', 'TransactionStateNotAllowed'),
       },
     },
     handler: async request => {

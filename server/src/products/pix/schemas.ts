@@ -1,16 +1,32 @@
 import { type TSchema, Type } from 'typebox'
-import { Amount, Cpf, Money, Named, OneOf, SignedMoney, Text } from '../../platform/http/schemas.ts'
+import {
+  Amount,
+  Money,
+  MoneyOf,
+  Named,
+  OneOf,
+  Party,
+  SignedMoney,
+  Text,
+  Timestamp,
+} from '../../platform/http/schemas.ts'
 import { CreatedTransaction, OrderRequest, TransactionState, WebhookRequest } from '../../money/transactions/schemas.ts'
-import { keyTypes } from './recipient.ts'
+import { keyTypes } from '../../platform/brazil/pix-key.ts'
 
 export const CashInRequest = Type.Object(
   {
     payment: Type.Object({
       payer: Type.Optional(
-        Type.Object(
-          { cpf: Cpf, name: Type.Optional(Text(255, { description: 'Name of the payer' })) },
-          { description: 'Omit it for an anonymous payer: anybody may pay' },
+        Party(
+          { name: Type.Optional(Text(255, { description: 'Name of the payer' })) },
+          { description: 'Who is to pay, with `cpf` or `cnpj`. Omit it for an anonymous payer: anybody may pay' },
         ),
+      ),
+      customerId: Type.Optional(
+        Type.String({
+          format: 'uuid',
+          description: 'The customer who is to pay, instead of `payer`. A customer without a document: anybody may pay',
+        }),
       ),
       value: Type.Object({
         original: Amount(),
@@ -23,6 +39,13 @@ export const CashInRequest = Type.Object(
           minimum: 1,
           maximum: 31_536_000,
           description: 'Seconds until the charge expires. Default: 24 hours',
+        }),
+      ),
+      onlyThisPayer: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description:
+            'True: a payment from another document than the payer’s is returned, and the transaction is `Error` with `PayerMismatch`. Requires `payer`, and a bank that reports who paid. Default: false',
         }),
       ),
     }),
@@ -51,7 +74,10 @@ export const CashInData = Type.Object(
 )
 
 const payout = {
-  recipient: Type.Object({ name: Text(255, { minLength: 1, description: 'Name of the recipient' }), cpf: Cpf }),
+  recipient: Party(
+    { name: Text(255, { minLength: 1, description: 'Name of the recipient' }) },
+    { description: 'Who is paid, with `cpf` or `cnpj`' },
+  ),
   key: Type.Object({
     type: Type.Optional(
       Named(
@@ -105,7 +131,7 @@ export const CashOutCheck = Type.Object(
         description: 'Send it as `payment.checkToken` to make exactly this payout. Null: it would be refused',
       }),
     ),
-    expiresAt: orNull(Type.String({ description: 'Five minutes from now' })),
+    expiresAt: orNull({ ...Timestamp, description: 'Five minutes from now' }),
   },
   { title: 'CashOutCheck' },
 )
@@ -129,10 +155,13 @@ export const CashOutData = Type.Object({ transaction: CreatedTransaction }, { ti
 export const ChargePayload = Type.Object(
   {
     state: TransactionState,
-    amount: Money,
+    amount: MoneyOf('What is owed now; of a bill with fine, interest, discount and rebate of today'),
     editable: Type.Boolean(),
     receiverName: Type.String(),
-    expiresAt: Type.String(),
+    expiresAt: Timestamp,
+    isPaid: Type.Boolean({
+      description: 'True: somebody has paid it. Paid by boleto, its state is `Registered` until the money has arrived',
+    }),
   },
   { title: 'Charge' },
 )

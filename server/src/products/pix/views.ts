@@ -1,4 +1,4 @@
-import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { amountOrNull, formatAmount } from '../../platform/brazil/money.ts'
 import { maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { formatState } from '../../money/transactions/format-state.ts'
@@ -6,12 +6,18 @@ import type { Transaction } from '../../money/transactions/transaction.ts'
 import type { CheckedCashOut } from './check-cash-out.ts'
 
 /** The transaction as it is now: a repeated order may be over. The amount is written as it was requested. */
-export const createdView = (t: Transaction, requestedAmount: string) => ({
+const createdView = (t: Transaction, requestedAmount: string) => ({
   id: t.id,
   orderId: t.orderId,
   date: t.createdAt.toISOString(),
   state: formatState(t.state),
   amount: requestedAmount,
+})
+
+/** One that waits for approval says so; for others nothing is added. */
+export const cashOutView = (t: Transaction, requestedAmount: string) => ({
+  ...createdView(t, requestedAmount),
+  ...(t.state === 'Requested' ? { waitsForApproval: true as const } : {}),
 })
 
 /** The owner only as far as one recognises whom one knows. */
@@ -32,15 +38,13 @@ export const checkView = ({
   charges: formatAmount(charges),
   balance: { available: formatAmount(available), after: formatAmount(available - amount - charges) },
   limits: {
-    perPayment: moneyOrNull(limits?.perPayment ?? null),
-    perDay: moneyOrNull(limits?.perDay ?? null),
-    sentToday: moneyOrNull(sentToday),
+    perPayment: amountOrNull(limits?.perPayment ?? null),
+    perDay: amountOrNull(limits?.perDay ?? null),
+    sentToday: amountOrNull(sentToday),
   },
   token: c.check?.token ?? null,
   expiresAt: c.check?.expiresAt.toISOString() ?? null,
 })
-
-const moneyOrNull = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
 
 /** The first word, and of the others the first letter: `Maria S. S.` */
 const maskName = (name: string): string => {

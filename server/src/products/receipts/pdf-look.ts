@@ -9,9 +9,8 @@ export const ink = '#14211d'
 export const green = '#0b6b4c'
 export const amber = '#8a4b00'
 export const quiet = '#55645e'
-export const rule = '#dde4e1'
+const rule = '#dde4e1'
 
-/** Font, size and colour. */
 export type Style = readonly [font: string, size: number, color: string]
 
 export const write = (pdf: Pdf, [font, size, color]: Style): Pdf => pdf.font(font).fontSize(size).fillColor(color)
@@ -21,7 +20,6 @@ const bandHeight = 30
 const test: Style = ['Helvetica-Bold', 10, amber]
 const mark: Style = ['Helvetica-Bold', 54, amber]
 
-/** Whose paper it is, at the top of each. */
 export function drawBrand(pdf: Pdf, left: number, top: number): void {
   pdf
     .save()
@@ -46,7 +44,6 @@ export function drawTest(pdf: Pdf, words: { mark: string; meaning: string }, hei
   }
 }
 
-/** A line across. */
 export const drawLine = (pdf: Pdf, left: number, width: number, y: number): Pdf =>
   pdf
     .moveTo(left, y)

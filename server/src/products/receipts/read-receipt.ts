@@ -6,7 +6,7 @@ import { isGenuineCnpj, maskTaxNumber, normalizeTaxNumber } from '../../platform
 import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { type Refund, readRefunds } from '../../money/refunds/read-refunds.ts'
 import { type ReadTransactionById, findTransaction } from '../../money/transactions/read-transaction.ts'
-import { operations } from '../../money/transactions/states.ts'
+import { operations } from '../../money/transactions/operations.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 
 /** One side of the payment, as anybody may see it: no full CPF gets this far. */

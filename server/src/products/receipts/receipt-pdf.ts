@@ -3,7 +3,7 @@ import PdfKit from 'pdfkit'
 import { type Language, languageTag } from '../../platform/http/languages.ts'
 import { type Pdf, amber, drawBrand, drawLine, drawTest, green, ink, plain, quiet, write } from './pdf-look.ts'
 import type { Receipt } from './read-receipt.ts'
-import { type ReceiptLines, type Section, receiptLines } from './receipt-texts.ts'
+import { type ReceiptLines, type Section, receiptLines } from './texts.ts'
 
 /** Everything that is printed, and how. */
 const styles = {

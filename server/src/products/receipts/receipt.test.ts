@@ -9,7 +9,7 @@ import type { Refund } from '../../money/refunds/read-refunds.ts'
 import { readReceipt, receiptOf } from './read-receipt.ts'
 import { receiptPage } from '../../edges/pages/receipt/receipt-page.ts'
 import { receiptPdf } from './receipt-pdf.ts'
-import { receiptLines } from './receipt-texts.ts'
+import { receiptLines } from './texts.ts'
 import type { ReadTransaction } from '../../money/transactions/transaction.ts'
 
 /** No receipt but one with refunds asks the database itself. */
@@ -42,12 +42,34 @@ const merchant = {
   cashOutDailyLimit: null,
   companyPaymentLimit: null,
   companyPaymentDailyLimit: null,
+  nightLimit: null,
+  recipientDailyLimit: null,
+  newRecipientLimit: null,
+  keyDailyLimit: null,
+  nightFrom: 20,
+  nightUntil: 6,
+  newRecipientHours: 24,
+  raisedLimits: null,
+  limitsRaisedAt: null,
+  reserveRate: null,
+  reserveAmount: null,
+  reserveDays: 0,
+  apiPayoutApprovalAbove: null,
+  newKeyLimit: null,
+  restrictsRecipients: false,
+  loosenedRules: null,
+  rulesLoosenedAt: null,
   limitsSetAt: new Date(0),
   webhookSecretSetAt: new Date(0),
   createdAt: new Date(0),
   webhookUrl: null,
   webhookEvents: [],
-  connectionId: null,
+  chargeConnections: [],
+  payoutConnections: [],
+  initiationConnections: [],
+  allowsSecondCharge: false,
+  allowsUnknownKeyOwner: false,
+  hasErasedKeys: false,
   number: 1,
 }
 
@@ -97,6 +119,7 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   reversedAt: null,
   errorAt: null,
   errorCause: null,
+  bankWords: null,
   expiresAt: null,
   deliveryStatus: null,
   deliveryTime: null,
@@ -107,6 +130,9 @@ const transaction: ReadTransaction & { completedAt: Date } = {
   keyId: null,
   connectionId: null,
   paymentLinkId: null,
+  customerId: null,
+  metadata: null,
+  onlyThisPayer: false,
 }
 
 const addresses = publicAddresses(

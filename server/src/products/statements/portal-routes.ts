@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { Type } from 'typebox'
 import type { App } from '../../platform/http/app-type.ts'
 import { forReports } from '../../platform/db/db.ts'
 import { datedName, fileHeaders, statementFormats } from '../../platform/http/file-formats.ts'
@@ -13,12 +12,10 @@ import { readNewest } from './read-statement.ts'
 import { type StatementFileNeeds, writeStatement } from './statement-file.ts'
 import type { Entry, Balance } from './sql.ts'
 
-const Params = Type.Object({ merchantId: Type.String() })
-
 export async function statementPortalRoutes(app: App, needs: StatementFileNeeds) {
   app.get('/merchants/:merchantId/statement', {
     config: { may: 'transactions.read' },
-    schema: { params: Params, querystring: StatementPageQuery, response: { 200: Done(StatementPage) } },
+    schema: { querystring: StatementPageQuery, response: { 200: Done(StatementPage) } },
     handler: async request => {
       const { limit = 50, cursor } = request.query
       const { merchantId } = request
@@ -41,7 +38,7 @@ export async function statementPortalRoutes(app: App, needs: StatementFileNeeds)
   for (const format of statementFormats)
     app.get(`/merchants/:merchantId/statement.${format}`, {
       config: { may: 'transactions.read' },
-      schema: { params: Params, querystring: StatementFile },
+      schema: { querystring: StatementFile },
       handler: async (request, reply) => {
         const { language } = signedInOf(request).person
         const { merchantId } = request
@@ -58,10 +55,11 @@ const periodOf = ({ from, to }: StatementFile) => ({
   until: to === undefined ? null : startOfDay(addDays(to, 1)),
 })
 
-const balanceView = ({ available, held, blocked }: Balance) => ({
+const balanceView = ({ available, held, blocked, reserved }: Balance) => ({
   available: formatAmount(available),
   held: formatAmount(held),
   blocked: formatAmount(blocked),
+  reserved: formatAmount(reserved),
 })
 
 const entryView = (entry: Entry) => ({
@@ -75,8 +73,10 @@ const entryView = (entry: Entry) => ({
   available: formatAmount(entry.available),
   held: formatAmount(entry.held),
   blocked: formatAmount(entry.blocked),
+  reserved: formatAmount(entry.reserved),
   charges: formatAmount(entry.fees),
   availableAfter: formatAmount(entry.availableAfter),
   heldAfter: formatAmount(entry.heldAfter),
   blockedAfter: formatAmount(entry.blockedAfter),
+  reservedAfter: formatAmount(entry.reservedAfter),
 })

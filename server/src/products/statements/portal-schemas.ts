@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type PostingName, postings } from '../../money/ledger/postings.ts'
 import { Limit, PageOf } from '../../platform/http/paging.ts'
 import { Day, Nullable, OneOf, SignedMoney, Timestamp } from '../../platform/http/schemas.ts'
-import { operationNames } from '../../money/transactions/states.ts'
+import { operationNames } from '../../money/transactions/operations.ts'
 import { PostingCursor } from './schemas.ts'
 
 /** Days of São Paulo, both included. */
@@ -12,7 +12,6 @@ export const StatementFile = Type.Object(period)
 export type StatementFile = Static<typeof StatementFile>
 
 export const StatementPageQuery = Type.Object({ ...period, limit: Limit, cursor: PostingCursor })
-export type StatementPageQuery = Static<typeof StatementPageQuery>
 
 export const StatementEntry = Type.Object({
   number: Type.String(),
@@ -25,14 +24,16 @@ export const StatementEntry = Type.Object({
   available: SignedMoney,
   held: SignedMoney,
   blocked: SignedMoney,
+  reserved: SignedMoney,
   charges: SignedMoney,
   availableAfter: SignedMoney,
   heldAfter: SignedMoney,
   blockedAfter: SignedMoney,
+  reservedAfter: SignedMoney,
 })
 export type StatementEntry = Static<typeof StatementEntry>
 
-const Balance = Type.Object({ available: SignedMoney, held: SignedMoney, blocked: SignedMoney })
+const Balance = Type.Object({ available: SignedMoney, held: SignedMoney, blocked: SignedMoney, reserved: SignedMoney })
 
 /** Newest first. */
 export const StatementPage = Type.Object({

@@ -99,7 +99,12 @@ test('every posting is there, oldest first, and the running balance ends at the 
 test('an entry has when, what, of which transaction and order, and under which end-to-end id', async () => {
   const items = (await page(api)).items.filter(item => item.transactionId === paidOut)
   const { transaction } = (await api.read(paidOut)).body.data
-  const unblocked = { blocked: '0.000000', blockedBalance: '0.000000' }
+  const unblocked = {
+    blocked: '0.000000',
+    blockedBalance: '0.000000',
+    reserved: '0.000000',
+    reservedBalance: '0.000000',
+  }
   const common = { transactionId: paidOut, orderId: 'paid out', endToEndId: transaction.receiptVoucher, ...unblocked }
   expect(items).toStrictEqual([
     {

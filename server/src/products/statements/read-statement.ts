@@ -7,6 +7,7 @@ import {
   selectEntries,
   selectFirst,
   selectLast,
+  noBalance,
 } from './sql.ts'
 import type { Sql } from '../../platform/db/db.ts'
 
@@ -68,11 +69,13 @@ export async function readBalance({ sql }: Needs, merchantId: string, before: Da
   if (before === null) return selectBalanceNow(sql, merchantId)
   // Postings are timed to the millisecond.
   const last = await selectLast(sql, merchantId, new Date(before.getTime() - 1))
-  return { available: last?.available ?? 0n, held: last?.held ?? 0n, blocked: last?.blocked ?? 0n }
+  if (last === null) return noBalance
+  const { available, held, blocked, reserved } = last
+  return { available, held, blocked, reserved }
 }
 
 /** So many entries of a range, oldest first. */
-export const readEntries = ({ sql }: Needs, merchantId: string, range: Range, limit: number): Promise<Entry[]> =>
+const readEntries = ({ sql }: Needs, merchantId: string, range: Range, limit: number): Promise<Entry[]> =>
   selectEntries(sql, merchantId, range, limit)
 
 type ReadNewestInput = {
@@ -94,7 +97,7 @@ export async function readNewest(
 ): Promise<NewestPage> {
   const [range, opening, closing] = await Promise.all([
     readRange(needs, merchantId, from, lastMomentBefore(until)),
-    from === null ? { available: 0n, held: 0n, blocked: 0n } : readBalance(needs, merchantId, from),
+    from === null ? noBalance : readBalance(needs, merchantId, from),
     readBalance(needs, merchantId, until),
   ])
   const last = before !== undefined && before <= range.last ? before - 1n : range.last

@@ -5,7 +5,6 @@ import { forReports } from '../../platform/db/db.ts'
 import { datedName, fileHeaders } from '../../platform/http/file-formats.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
 import { periodOf } from '../../platform/http/paging.ts'
-import { refusals } from '../../platform/http/refusals.ts'
 import { type Needs, type Period, readStatement, streamStatement } from './read-statement.ts'
 import { StatementData, StatementQuery } from './schemas.ts'
 import { csvEntry, csvHeader, entryView } from './views.ts'
@@ -24,7 +23,6 @@ export async function statementRoutes(app: App, needs: Needs & { clock: () => Da
           description: 'The statement',
           content: { 'application/json': { schema: Done(StatementData) }, 'text/csv': { schema: { type: 'string' } } },
         },
-        ...refusals(400, 401, 403, 429),
       },
     },
     handler: async (request, reply) => {

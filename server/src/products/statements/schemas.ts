@@ -25,10 +25,12 @@ const Entry = Type.Object(
     available: SignedMoneyOf('What the posting adds to the available balance'),
     held: SignedMoneyOf('What the posting adds to the held balance'),
     blocked: SignedMoneyOf('What the posting adds to the balance blocked by disputes'),
+    reserved: SignedMoneyOf('What the posting adds to the balance held in reserve'),
     charges: SignedMoney,
     availableBalance: Type.String({ description: 'Available balance after this posting' }),
     heldBalance: Type.String({ description: 'Held balance after this posting' }),
     blockedBalance: Type.String({ description: 'Blocked balance after this posting' }),
+    reservedBalance: Type.String({ description: 'Balance held in reserve after this posting' }),
   },
   { title: 'StatementEntry' },
 )

@@ -32,7 +32,6 @@ export async function* writeStatement(
   yield* statementOfx(needs, period, language, entries)
 }
 
-/** Every entry of a period, in pieces. */
 export const streamEntries = (needs: Needs, { merchantId, ...period }: StatementPeriod): AsyncGenerator<Entry[]> =>
   streamStatement(needs, { merchantId, ...momentsOf(period) })
 
@@ -56,7 +55,8 @@ async function* seenBy(seen: Seen<Entry> | undefined, pieces: AsyncIterable<Entr
 }
 
 /** What an account has in all; a reservation moves nothing in or out of it. */
-export const totalOf = ({ available, held, blocked }: Balance): Micros => available + held + blocked
+export const totalOf = ({ available, held, blocked, reserved }: Balance): Micros =>
+  available + held + blocked + reserved
 
 async function* statementOfx(
   needs: StatementFileNeeds,
@@ -81,10 +81,11 @@ async function* statementOfx(
   yield* writeOfx({ account, from, to, now, language, balance }, moved())
 }
 
-export const after = ({ availableAfter, heldAfter, blockedAfter }: Entry): Balance => ({
+export const after = ({ availableAfter, heldAfter, blockedAfter, reservedAfter }: Entry): Balance => ({
   available: availableAfter,
   held: heldAfter,
   blocked: blockedAfter,
+  reserved: reservedAfter,
 })
 
 /** The payment and, by itself, what it cost. What only moves within the account is no entry of a bank's statement. */
@@ -111,11 +112,12 @@ function ofxEntries(entry: Entry, language: Language): OfxEntry[] {
   return [payment, fee].filter(({ amount }) => amount !== 0n)
 }
 
-export type AccountNeeds = { readMerchant: ReadMerchant; railsOf: RailsOf }
+type AccountNeeds = { readMerchant: ReadMerchant; railsOf: RailsOf }
 
 /** A merchant's account as OFX names it: its number here, at the bank that moves its money. */
-export async function ofxAccountOf(needs: AccountNeeds, merchantId: string): Promise<OfxAccount> {
-  const { connectionId, accountNumber, createdAt } = await needs.readMerchant(merchantId)
+async function ofxAccountOf(needs: AccountNeeds, merchantId: string): Promise<OfxAccount> {
+  const { chargeConnections, accountNumber, createdAt } = await needs.readMerchant(merchantId)
+  const [connectionId = null] = chargeConnections
   const { ispb } = await needs.railsOf(connectionId)
   return { bankId: ispb, number: accountNumber, openedAt: createdAt }
 }
@@ -128,20 +130,22 @@ const columns: Column<Entry>[] = [
   [['Disponível', 'Available'], entry => entry.available],
   [['Reservado', 'Held'], entry => entry.held],
   [['Bloqueado', 'Blocked'], entry => entry.blocked],
+  [['Em garantia', 'In reserve'], entry => entry.reserved],
   [['Tarifas', 'Charges'], entry => -entry.fees],
   [['Saldo disponível', 'Available balance'], entry => entry.availableAfter],
   [['Saldo reservado', 'Held balance'], entry => entry.heldAfter],
   [['Saldo bloqueado', 'Blocked balance'], entry => entry.blockedAfter],
+  [['Saldo em garantia', 'Balance in reserve'], entry => entry.reservedAfter],
   [['ID Pix (E2E)', 'Pix ID (E2E)'], entry => entry.endToEndId],
   [['ID da transação', 'Transaction ID'], entry => entry.transactionId],
   [['Número', 'Number'], entry => entry.sequence.toString()],
 ]
 
 /** Oldest first, as books are kept. */
-export const statementSheet = (most: number): Sheet<Entry> => ({ columns, cutNote: cutNote(most) })
+const statementSheet = (most: number): Sheet<Entry> => ({ columns, cutNote: cutNote(most) })
 
 /** Cut at the first entry that has no room any more. */
-export async function* cutAfter(most: number, pieces: AsyncIterable<Entry[]>): AsyncGenerator<Piece<Entry>> {
+async function* cutAfter(most: number, pieces: AsyncIterable<Entry[]>): AsyncGenerator<Piece<Entry>> {
   let left = most
   for await (const entries of pieces) {
     const missing = entries[left]

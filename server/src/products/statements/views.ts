@@ -12,10 +12,12 @@ export const entryView = (entry: Entry) => ({
   available: formatAmount(entry.available),
   held: formatAmount(entry.held),
   blocked: formatAmount(entry.blocked),
+  reserved: formatAmount(entry.reserved),
   charges: formatAmount(entry.fees),
   availableBalance: formatAmount(entry.availableAfter),
   heldBalance: formatAmount(entry.heldAfter),
   blockedBalance: formatAmount(entry.blockedAfter),
+  reservedBalance: formatAmount(entry.reservedAfter),
 })
 
 const columns = [
@@ -32,6 +34,8 @@ const columns = [
   'heldBalance',
   'blocked',
   'blockedBalance',
+  'reserved',
+  'reservedBalance',
 ] as const satisfies (keyof ReturnType<typeof entryView>)[]
 
 export const csvHeader = csvLine(columns, ',')

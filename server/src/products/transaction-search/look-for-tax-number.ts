@@ -31,14 +31,23 @@ export async function lookForTaxNumber(
   return { taxNumber, searched: 'searched' }
 }
 
-/** A document in full, or null where there is none. The caller writes the audit entry first. */
+type WhichTaxNumber = { merchantId: string; transactionId: string; party: WhichParty }
+
+/** A document in full, or null where there is none, recorded before it is shown. */
 export async function revealTaxNumber(
   needs: { sql: Sql; readTransaction: ReadTransactionById },
-  input: { merchantId: string; transactionId: string; party: WhichParty; audit: Audit },
+  { audit, ...which }: WhichTaxNumber & { audit: Audit },
 ): Promise<string | null> {
-  const { merchantId, transactionId, party, audit } = input
-  const { counterparty, participant, pixKey } = await needs.readTransaction(merchantId, transactionId)
+  const taxNumber = await readTaxNumber(needs, which)
   await recordAuditAlone(needs, audit)
+  return taxNumber
+}
+
+export async function readTaxNumber(
+  needs: { readTransaction: ReadTransactionById },
+  { merchantId, transactionId, party }: WhichTaxNumber,
+): Promise<string | null> {
+  const { counterparty, participant, pixKey } = await needs.readTransaction(merchantId, transactionId)
   const documents = {
     named: counterparty?.cpf ?? counterparty?.cnpj,
     actual: participant?.taxNumber,

@@ -10,7 +10,9 @@ import { maskCpfsIn } from '../../platform/brazil/tax-number.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { addDays, startOfDay } from '../../platform/brazil/sao-paulo.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import { auditOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
+import { Requested } from '../../tenancy/people/operator-requests/portal-schemas.ts'
+import { requestedView } from '../../tenancy/people/operator-requests/views.ts'
+import { askingOf, auditOf, mayAlso, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { refundTransaction } from '../../money/refunds/refund-transaction.ts'
 import { RefundData } from '../../money/refunds/schemas.ts'
 import { refundedView } from '../../money/refunds/views.ts'
@@ -28,13 +30,18 @@ import {
   TransactionTotals,
   TransactionView,
 } from './portal-schemas.ts'
+import type { RevealToOperator } from './reveal-to-operator.ts'
 import { totalsView, transactionItem, wholeTransactionView } from './portal-views.ts'
 import { readWholeTransaction } from './read-whole-transaction.ts'
 import { sumUpTransactions } from './sum-up-transactions.ts'
 
 type Needs = Parameters<typeof readWholeTransaction>[0] &
   Parameters<typeof refundTransaction>[0] &
-  Parameters<typeof exportTransactions>[0] & { addresses: PublicAddresses; isSandbox: boolean }
+  Parameters<typeof exportTransactions>[0] & {
+    addresses: PublicAddresses
+    isSandbox: boolean
+    revealToOperator: RevealToOperator
+  }
 
 const Params = Type.Object({ merchantId: Type.String(), transactionId: Type.String() })
 const ListParams = Type.Object({ merchantId: Type.String() })
@@ -101,6 +108,7 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
           addresses: needs.addresses,
           now: needs.clock(),
           seesWebhooks: mayAlso(request, 'webhooks.read'),
+          seesBankWords: mayAlso(request, 'platform.read'),
           mayCancel: mayAlso(request, 'charges.make'),
           mayRefund: mayAlso(request, 'transactions.refund'),
           simulates: needs.isSandbox && mayAlso(request, 'transactions.simulate'),
@@ -131,13 +139,20 @@ export async function transactionPortalRoutes(app: App, needs: Needs) {
   })
 
   app.post(`${path}/:transactionId/reveal`, {
-    config: { may: 'taxNumbers.reveal', act: 'taxNumber.reveal' },
-    schema: { params: Params, body: RevealBody, response: { 200: Done(RevealedTaxNumber) } },
-    handler: async request => {
+    config: { may: 'taxNumbers.reveal', act: ['taxNumber.reveal', 'operatorRequest.make'] },
+    schema: { params: Params, body: RevealBody, response: { 200: Done(RevealedTaxNumber), 202: Done(Requested) } },
+    handler: async (request, reply) => {
       const { transactionId } = request.params
       const { party } = request.body
-      const audit = auditOf(request, { subject: transactionId, details: { party } })
       const { merchantId } = request
+      if (signedInOf(request).person.isOperator) {
+        const input = { merchantId, transaction: { id: transactionId, party } }
+        const asked = { subject: transactionId, merchantId, details: { party }, input }
+        const outcome = await needs.revealToOperator(askingOf(request), asked)
+        if (outcome.requested !== null) return reply.code(202).send(requestedView(outcome.requested))
+        return done({ taxNumber: outcome.result || null })
+      }
+      const audit = auditOf(request, { subject: transactionId, details: { party } })
       const taxNumber = await revealTaxNumber(needs, { merchantId, transactionId, party, audit })
       return done({ taxNumber })
     },

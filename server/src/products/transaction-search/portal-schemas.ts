@@ -3,10 +3,12 @@ import { Reason, RefundView } from '../../money/refunds/schemas.ts'
 import { type PostingName, postings } from '../../money/ledger/postings.ts'
 import { Cursor, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Amount, Day, Money, Nullable, OneOf, Text, Timestamp } from '../../platform/http/schemas.ts'
-import { eventKinds, operationNames, states } from '../../money/transactions/states.ts'
+import { StoredMetadata } from '../../money/transactions/schemas.ts'
+import { operationNames } from '../../money/transactions/operations.ts'
+import { eventKinds, states } from '../../money/transactions/states.ts'
 
 /** Whose CPF or CNPJ: that of the party named in the request, of the actual payer or recipient, or the PIX key itself. */
-export const parties = ['named', 'actual', 'pixKey'] as const
+const parties = ['named', 'actual', 'pixKey'] as const
 export type WhichParty = (typeof parties)[number]
 
 /** The same names are used in the URL of the screen. Days are in São Paulo time, both included. */
@@ -90,16 +92,16 @@ const PostingView = Type.Object({
   blockedAfter: Money,
 })
 
-/** A refund with who requested it. */
 const AskedRefund = Type.Object({
   ...RefundView.properties,
+  bankWords: Nullable(Type.String()),
   by: Type.Object({ kind: OneOf(['key', 'person', 'bank']), name: Nullable(Type.String()) }),
 })
 
 /** Money received for the charge that could not be credited and is returned. */
 const UnmatchedView = Type.Object({
   id: Type.String(),
-  reason: OneOf(['WrongAmount', 'SecondPayment', 'AfterEnd']),
+  reason: OneOf(['WrongAmount', 'WrongPayer', 'SecondPayment', 'AfterEnd']),
   amount: Money,
   endToEndId: Nullable(Type.String()),
   date: Timestamp,
@@ -154,17 +156,20 @@ export const TransactionView = Type.Object({
   editable: Type.Boolean(),
   externalId: Nullable(Type.String()),
   endToEndId: Nullable(Type.String()),
-  /** The payment link it is paid by. */
   paymentLinkId: Nullable(Type.String()),
+  customerId: Nullable(Type.String()),
+  /** The merchant's own fields. */
+  metadata: StoredMetadata,
+  onlyThisPayer: Type.Boolean(),
   errorCause: Nullable(Type.String()),
+  /** What the bank said when it refused; for operators only. */
+  bankWords: Nullable(Type.String()),
   expiryDate: Nullable(Timestamp),
   pixKey: Nullable(Type.Object({ type: Type.String(), value: Type.String(), isMasked: Type.Boolean() })),
   /** The party named in the request, and the one who really paid or was paid. */
   named: Nullable(Party),
   actual: Nullable(Participant),
-  /** The access key that requested it. */
   key: Nullable(Type.Object({ accessKey: Type.String(), name: Nullable(Type.String()) })),
-  /** When each state was reached. */
   states: Type.Array(Type.Object({ state: OneOf(states), date: Timestamp })),
   postings: Type.Array(PostingView),
   refunds: Type.Array(AskedRefund),

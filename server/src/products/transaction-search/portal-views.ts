@@ -1,20 +1,14 @@
 import { spellAccessKey } from '../../tenancy/access-keys/access-key.ts'
 import type { Posting } from '../../money/ledger/read-books.ts'
-import { type Micros, formatAmount } from '../../platform/brazil/money.ts'
+import { amountOrNull, formatAmount } from '../../platform/brazil/money.ts'
 import type { PublicAddresses } from '../../platform/http/public-addresses.ts'
 import { maskCpfsIn, maskTaxNumber } from '../../platform/brazil/tax-number.ts'
 import { deliveryView } from '../../money/webhooks/deliveries/views.ts'
 import { shownRequest } from '../../money/webhooks/deliveries/shown-request.ts'
-import {
-  type State,
-  birthOf,
-  directionOf,
-  isUnderWay,
-  operations,
-  stateDates,
-} from '../../money/transactions/states.ts'
+import { birthOf, directionOf, operations } from '../../money/transactions/operations.ts'
+import { type EventKind, type State, isUnderWay, stateDates } from '../../money/transactions/states.ts'
 import type { UnmatchedPayment } from '../../money/transactions/read-transaction.ts'
-import type { Transaction } from '../../money/transactions/transaction.ts'
+import { type Transaction, isCharge } from '../../money/transactions/transaction.ts'
 import type { RequestedBy } from '../../money/refunds/read-refunds.ts'
 import { refundView } from '../../money/refunds/views.ts'
 import { chargesKept } from './search-transactions.ts'
@@ -29,7 +23,6 @@ import {
 } from './read-whole-transaction.ts'
 
 const dated = (date: Date | null) => (date === null ? null : date.toISOString())
-const priced = (amount: Micros | null) => (amount === null ? null : formatAmount(amount))
 const named = (name: string | null) => (name === null ? null : maskCpfsIn(name))
 const masked = (taxNumber: string | null) => (taxNumber === null ? null : maskTaxNumber(taxNumber))
 
@@ -39,7 +32,7 @@ export function partyOf({ participant, counterparty }: Transaction): Transaction
   return counterpartyOf(counterparty)
 }
 
-const counterpartyOf = (counterparty: Transaction['counterparty']) =>
+export const counterpartyOf = (counterparty: Transaction['counterparty']) =>
   counterparty && { name: named(counterparty.name), taxNumber: masked(counterparty.cpf ?? counterparty.cnpj) }
 
 /** An item of the list. */
@@ -69,6 +62,7 @@ type Onlooker = {
   addresses: PublicAddresses
   now: Date
   seesWebhooks: boolean
+  seesBankWords: boolean
   mayCancel: boolean
   mayRefund: boolean
   simulates: boolean
@@ -77,20 +71,24 @@ type Onlooker = {
 /** The page of a transaction, limited to what the viewer may see and do. */
 export function wholeTransactionView(
   whole: WholeTransaction,
-  { addresses, now, seesWebhooks, mayCancel, mayRefund, simulates }: Onlooker,
+  { addresses, now, seesWebhooks, seesBankWords, mayCancel, mayRefund, simulates }: Onlooker,
 ): TransactionView {
   const { transaction: t, keyNames, postings, refunds, unmatched, deliveries, approvals } = whole
   const possible = possibleEvents(t, now)
   return {
     ...transactionItem(t),
     askedAmount: formatAmount(t.amount),
-    paidAmount: priced(t.paidAmount),
+    paidAmount: amountOrNull(t.paidAmount),
     charges: formatAmount(chargesKept(t)),
     editable: t.editable,
     externalId: t.externalId,
     endToEndId: t.endToEndId,
     paymentLinkId: t.paymentLinkId,
+    customerId: t.customerId,
+    metadata: t.metadata ?? {},
+    onlyThisPayer: t.onlyThisPayer,
     errorCause: t.errorCause,
+    bankWords: seesBankWords ? t.bankWords : null,
     expiryDate: dated(t.expiresAt),
     pixKey: pixKeyOf(t),
     named: counterpartyOf(t.counterparty),
@@ -101,7 +99,10 @@ export function wholeTransactionView(
         : { accessKey: spellAccessKey(t.merchantId, t.keyId), name: keyNames.get(t.keyId) ?? null },
     states: statesOf(t),
     postings: postings.map(postingView),
-    refunds: refunds.map(refund => askedRefundView(refund, whole)),
+    refunds: refunds.map(refund => ({
+      ...askedRefundView(refund, whole),
+      bankWords: seesBankWords ? (refund.bankWords ?? null) : null,
+    })),
     unmatched: unmatched.map(unmatchedView),
     deliveries: deliveries.map(delivered => deliveredView(delivered, seesWebhooks)),
     request: approvals && {
@@ -118,15 +119,21 @@ export function wholeTransactionView(
     },
     receiptUrl: t.completedAt === null ? null : addresses.receipt(t.merchantId, t.id),
     payable: possible.includes('paid') && !isBeingCancelled(t) ? payableOf(t, addresses) : null,
-    cancellable: mayCancel && t.operation === 'pixCashIn' && t.state === 'Registered' && !isBeingCancelled(t),
-    refundable: mayRefund ? priced(refundable(t)) : null,
-    simulations: simulates && isPlayable(t.state) ? possible.filter(isSimulated) : [],
+    cancellable: mayCancel && isCharge(t.operation) && t.state === 'Registered' && !isBeingCancelled(t),
+    refundable: mayRefund ? amountOrNull(refundable(t)) : null,
+    simulations: simulates && isPlayable(t.state) ? simulationsOf(t, possible) : [],
   }
 }
 
 /** Its bank has been asked to cancel it, so it does not expire by itself any more. */
 const isBeingCancelled = ({ operation, state, expiresAt }: Transaction) =>
-  operation === 'pixCashIn' && state === 'Registered' && expiresAt === null
+  isCharge(operation) && (state === 'Registered' || state === 'Created') && expiresAt === null
+
+/** What is paid by its slip and not settled yet may be paid by Pix, too, though it does not change that. */
+const simulationsOf = ({ state }: Transaction, possible: EventKind[]): EventKind[] => [
+  ...possible.filter(isSimulated),
+  ...(state === 'ToSettle' ? (['paid'] as const) : []),
+]
 
 /** A company payment first waits for approval: no bank knows it yet. */
 const isPlayable = (state: State) => isUnderWay(state) || state === 'Completed'
@@ -152,7 +159,7 @@ function actualOf({ participant, completedAt }: Transaction): TransactionView['a
 
 /** Oldest first. States reached at the same moment follow the order of the table of states. */
 function statesOf(t: Transaction): TransactionView['states'] {
-  const initial = { state: birthOf(t.operation).to, at: t.createdAt }
+  const initial = { state: birthOf(t.operation, t.state === 'Requested').to, at: t.createdAt }
   const reached = (Object.entries(stateDates) as [State, keyof Transaction | null][]).flatMap(([state, column]) => {
     const at = column === null || column === 'createdAt' || state === initial.state ? null : (t[column] as Date | null)
     // A partial refund has a date too, without the state.
@@ -177,7 +184,7 @@ function payableOf(t: Transaction, addresses: PublicAddresses): TransactionView[
 const askedRefundView = (
   refund: WholeTransaction['refunds'][number],
   { transaction: { merchantId }, keyNames }: WholeTransaction,
-): TransactionView['refunds'][number] => ({
+): Omit<TransactionView['refunds'][number], 'bankWords'> => ({
   ...refundView(refund),
   reason: named(refund.reason),
   by: askerOf(refund.requestedBy, merchantId, keyNames),

@@ -10,13 +10,14 @@ import {
   type UnmatchedPayment,
   readUnmatchedOf,
 } from '../../money/transactions/read-transaction.ts'
-import { type EventKind, isAskedFor, operations, transitions } from '../../money/transactions/states.ts'
+import { isAskedFor, mayBeAsked, operations } from '../../money/transactions/operations.ts'
+import { type EventKind, transitions } from '../../money/transactions/states.ts'
 import { selectKeyNames } from './sql.ts'
 
 export type Delivered = Awaited<ReturnType<typeof readDelivery>>
 
 /** Who requested a company payment, and the decisions on it. */
-export type Approvals = {
+type Approvals = {
   requestId: string
   status: ApprovalStatus
   steps: {
@@ -65,7 +66,9 @@ export async function readWholeTransaction(needs: Needs, merchantId: string, id:
     readPostings(needs, transaction),
     readUnmatchedOf(needs.sql, merchantId, transaction.id),
     readDeliveries(needs, merchantId, transaction.id),
-    isAskedFor(transaction.operation) ? needs.readApprovals(merchantId, transaction.id) : null,
+    isAskedFor(transaction.operation) || mayBeAsked(transaction.operation)
+      ? needs.readApprovals(merchantId, transaction.id)
+      : null,
   ])
   return { transaction, keyNames, postings, refunds, unmatched, deliveries, approvals }
 }
@@ -83,7 +86,6 @@ async function readDeliveries(needs: Needs, merchantId: string, transactionId: s
   return Promise.all(items.toReversed().map(({ id }) => readDelivery(needs, { merchantId, id })))
 }
 
-/** What can happen to the transaction now, by the table of states. */
 export function possibleEvents({ operation, state, expiresAt }: ReadTransaction, now: Date): EventKind[] {
   const isExpired = expiresAt !== null && expiresAt <= now
   return transitions
@@ -93,7 +95,15 @@ export function possibleEvents({ operation, state, expiresAt }: ReadTransaction,
 }
 
 /** What a sandbox can simulate: everything that a bank can report. */
-const simulated = new Set<EventKind>(['accepted', 'paid', 'cancelled', 'failed', 'reversed', 'forcedReturn'])
+const simulated = new Set<EventKind>([
+  'accepted',
+  'paid',
+  'cancelled',
+  'failed',
+  'reversed',
+  'forcedReturn',
+  'boletoSettled',
+])
 export const isSimulated = (event: EventKind): boolean => simulated.has(event)
 
 /** How much of a received payment can be refunded; null: nothing. */

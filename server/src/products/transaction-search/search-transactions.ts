@@ -6,7 +6,7 @@ import { orderKey } from '../../money/transactions/order-key.ts'
 import { type Lookup, type TransactionFilter, selectEnd, selectTransactions } from './sql.ts'
 import { findByTerms } from './terms/find-by-terms.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
-import { directionOf } from '../../money/transactions/states.ts'
+import { directionOf } from '../../money/transactions/operations.ts'
 
 /** Rows read for one page: some 20 ms if none of them matches. */
 export const mostLookedAt = 10_000
@@ -20,18 +20,12 @@ export type TransactionSearch = Omit<TransactionFilter, 'lookup'> & {
   isWhole?: boolean
 }
 
-/**
- * If the filter matches little, a page may be short or empty: `lookedUntil` then says how far back it has searched, and
- * the next page continues from there.
- */
+/** A page of a rare match may be short: `lookedUntil` is how far back it has searched, and the next page continues. */
 export type TransactionsPage = Page<Transaction> & { lookedUntil: Date | null }
 
 type Needs = { sql: Sql }
 
-/**
- * Newest first, at a bounded cost per page, whatever is searched for. If too many transactions begin with the typed
- * text, they are scanned page by page, and exact matches come first.
- */
+/** Newest first, at a bounded cost per page. Where too many match the typed text they are scanned, exact ones first. */
 export async function searchTransactions(
   needs: Needs,
   { limit, cursor, ...search }: TransactionSearch & Paging,

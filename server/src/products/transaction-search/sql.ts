@@ -1,7 +1,9 @@
 import type { Sql } from '../../platform/db/db.ts'
+import type { Day } from '../../platform/brazil/sao-paulo.ts'
 import type { Micros } from '../../platform/brazil/money.ts'
 import { firstUuidOf } from '../../platform/lib/uuid.ts'
-import { type Operation, type State, directionOf, operationNames } from '../../money/transactions/states.ts'
+import { type Operation, directionOf, operationNames } from '../../money/transactions/operations.ts'
+import type { State } from '../../money/transactions/states.ts'
 import type { Transaction } from '../../money/transactions/transaction.ts'
 
 /** What the text in the search box could be; each is looked up by its own index. */
@@ -54,10 +56,7 @@ export type Sums = {
   oldest: Date | null
 }
 
-/**
- * Sums over the newest rows that a filter finds: received, sent, returned and charges, each of what was really paid. A
- * payout that came back costs nothing.
- */
+/** Sums over the newest rows of a filter, of what was really paid. A payout that came back costs nothing. */
 export const sumUp = async (sql: Sql, filter: TransactionFilter, most: number): Promise<Sums> => {
   const isOut = sql`operation = any(${outOperations})`
   const [sums] = await sql<Sums[]>`
@@ -126,6 +125,7 @@ function uncommonState(sql: Sql, state: State | undefined) {
       return sql`state = 'Error'`
     case 'Created':
     case 'Registered':
+    case 'ToSettle':
     case 'Completed':
     case undefined:
       return sql`true`
@@ -142,17 +142,16 @@ const matching = (sql: Sql, { state, operation, leastAmount, mostAmount }: Trans
 export const selectKeyNames = (sql: Sql, merchantId: string, keyIds: string[]) => sql<{ id: string; name: string }[]>`
   select id, name from access_keys where merchant_id = ${merchantId} and id = any(${keyIds})`
 
-/** Whether there are more than this many in a period. */
-export const isThereAfter = async (
-  sql: Sql,
-  { merchantId, from, until }: Pick<TransactionFilter, 'merchantId' | 'from' | 'until'>,
-  most: number,
-): Promise<boolean> => {
-  const found = await sql`
-    select 1 from transactions
-     where merchant_id = ${merchantId}
-       ${from === undefined ? sql`` : sql`and id >= ${firstUuidOf(from.getTime())}`}
-       ${until === undefined ? sql`` : sql`and id < ${firstUuidOf(until.getTime())}`}
-     order by id offset ${most} limit 1`
-  return found.count === 1
+/** What a file says of a transaction that is a bill. */
+export type BillFacts = {
+  id: string
+  dueDate: Day
+  paidFine: Micros | null
+  paidInterest: Micros | null
+  paidRebate: Micros | null
+  paidDiscount: Micros | null
 }
+
+export const selectBillFacts = (sql: Sql, merchantId: string, ids: string[]) => sql<BillFacts[]>`
+  select id, due_date::text, paid_fine, paid_interest, paid_rebate, paid_discount
+    from bills where merchant_id = ${merchantId} and id = any(${ids}::uuid[])`

@@ -4,7 +4,7 @@ import { type TransactionSearch, filterOf } from './search-transactions.ts'
 import { type Sums, sumUp } from './sql.ts'
 
 /** Takes some 200 ms on a connection for reports. */
-export const mostSummedUp = 100_000
+const mostSummedUp = 100_000
 
 /** `countedFrom`: older transactions are not in the sums; null: all are. */
 export type Totals = Omit<Sums, 'lookedAt' | 'oldest'> & { countedFrom: Date | null }

@@ -3,16 +3,17 @@ import { isGenuineCnpj, normalizeTaxNumber } from '../../platform/brazil/tax-num
 import type { Micros } from '../../platform/brazil/money.ts'
 import type { Actor } from '../approvals/steps.ts'
 import { findRequest, openRequest } from '../company-payments/requests/open-request.ts'
-import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { readAvailable } from '../../money/ledger/read-books.ts'
 import type { Merchant, ReadMerchant } from '../../tenancy/merchants/read-merchant.ts'
 import { findOwner, readKey } from '../pix/recipient.ts'
-import type { KeyRail, KeyType } from '../../money/rails/rails.ts'
-import { type RailsOf, refuseWithoutPayouts, requireWholeCents } from '../../money/rails/rails-of.ts'
+import type { KeyRail } from '../../money/rails/key-rail.ts'
+import type { KeyType } from '../../platform/brazil/pix-key.ts'
+import { type Needs as BankNeeds, bankFor } from '../../money/rails/choose-bank.ts'
+import { refuseWithoutPayouts, requireWholeCents } from '../../money/rails/rails-of.ts'
 import { type BillingPlan, chargesFor } from '../../money/ledger/charges.ts'
 
-type Needs = Parameters<typeof openRequest>[0] & { sql: Sql; readMerchant: ReadMerchant; railsOf: RailsOf }
+type Needs = Parameters<typeof openRequest>[0] & BankNeeds & { readMerchant: ReadMerchant }
 
 type Key = { type: KeyType | 'CNPJ'; value: string }
 
@@ -28,14 +29,12 @@ type MakeWithdrawalInput = {
   audit?: Audit
 }
 
-/**
- * Requests a payment of the merchant's balance to its own Pix key. It is approved like a payment to a company and
- * reserves no money before.
- */
+/** Requests a payment of the balance to the merchant's own key. Approved like a company payment. */
 export async function makeWithdrawal(needs: Needs, input: MakeWithdrawalInput): Promise<{ id: string }> {
   const { merchantId, id, description, requestedBy, formKey } = input
   const merchant = await needs.readMerchant(merchantId)
-  const rails = await needs.railsOf(merchant.connectionId)
+  const amount = input.amount ?? maxWithdrawal(merchant, await readAvailable(needs, merchantId))
+  const rails = await bankFor(needs, merchant, 'payouts', amount)
   const pixKey = await ownKey(rails.keys, merchant, input.key)
   const taxNumber = normalizeTaxNumber(merchant.taxNumber)
   const isCompany = isGenuineCnpj(taxNumber)
@@ -51,9 +50,9 @@ export async function makeWithdrawal(needs: Needs, input: MakeWithdrawalInput): 
   if (earlier !== undefined) return { id: earlier.id }
 
   refuseWithoutPayouts(rails)
-  const amount = input.amount ?? maxWithdrawal(merchant, await readAvailable(needs, merchantId))
   if (amount <= 0n) throw new ApiError('InsufficientBalance')
   requireWholeCents(rails, amount)
+  const keyLookUp = rails.keys?.takeLookUp?.(pixKey) ?? null
   const { request } = await openRequest(needs, {
     ...requested,
     merchant,
@@ -64,16 +63,14 @@ export async function makeWithdrawal(needs: Needs, input: MakeWithdrawalInput): 
     accountId: null,
     pixKey,
     pixKeyType: input.key.type,
+    ...(keyLookUp !== null && { keyLookUp }),
     requestedBy,
     audit: input.audit,
   })
   return { id: request.id }
 }
 
-/**
- * The key as the bank writes it. Another person's key is refused, because that is a cash-out; if the bank cannot say
- * who owns a key, only the merchant's own CNPJ is accepted.
- */
+/** The key as the bank writes it. Another person's is refused, and one of an unknown owner that is not the CNPJ. */
 async function ownKey(rail: KeyRail | null, { taxNumber }: Merchant, { type, value }: Key): Promise<string> {
   const own = normalizeTaxNumber(taxNumber)
   if (type === 'CNPJ') {

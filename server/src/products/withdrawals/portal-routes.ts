@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { parseAmount } from '../../platform/brazil/money.ts'
 import type { App } from '../../platform/http/app-type.ts'
 import { Done, done } from '../../platform/http/envelope.ts'
@@ -7,13 +6,11 @@ import { auditOf, signedInOf } from '../../tenancy/people/portal-edge.ts'
 import { makeWithdrawal } from './make-withdrawal.ts'
 import { MadeWithdrawal, WithdrawalForm } from './portal-schemas.ts'
 
-const Params = Type.Object({ merchantId: Type.String() })
-
 /** Requests a withdrawal. The same people approve it as payment requests, under the same policy. */
 export async function withdrawalPortalRoutes(app: App, needs: Parameters<typeof makeWithdrawal>[0]) {
   app.post('/merchants/:merchantId/withdrawals', {
     config: { may: 'requests.make', act: 'withdrawal.make' },
-    schema: { params: Params, body: WithdrawalForm, response: { 201: Done(MadeWithdrawal) } },
+    schema: { body: WithdrawalForm, response: { 201: Done(MadeWithdrawal) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { amount, key, description, formKey } = request.body

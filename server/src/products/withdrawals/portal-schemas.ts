@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Amount, OneOf, Text, Words } from '../../platform/http/schemas.ts'
 
-export const ownKeyTypes = ['CNPJ', 'CPF', 'EMAIL', 'PHONE', 'EVP'] as const
+const ownKeyTypes = ['CNPJ', 'CPF', 'EMAIL', 'PHONE', 'EVP'] as const
 
 export const WithdrawalForm = Type.Object({
   amount: Type.Optional(Amount('Default: the maximum')),

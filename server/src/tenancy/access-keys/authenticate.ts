@@ -8,6 +8,7 @@ import { sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import { weightOf, weightOfBytes } from '../../platform/limits/request-bodies.ts'
 import type { KeyUses } from './key-uses.ts'
 import { isUsable } from './log-in.ts'
+import { isFromNetworks, networksAt } from './networks.ts'
 import { requireScope } from './require-scope.ts'
 import { selectKey } from './sql.ts'
 import type { Scope } from './states.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
     merchantId: string
     /** The caller's access key. */
     keyId: string
+    /** Since when that key works. */
+    keySince: Date | null
     /** What that key may do. */
     scopes: readonly Scope[]
   }
@@ -63,19 +66,22 @@ export function authenticator(needs: Needs) {
     if (bearer === null) throw new ApiError('AuthenticationTokenInvalid')
 
     const key = await readKey(`${bearer.merchantId} ${bearer.keyId}`)
-    if (key === undefined || !isUsable(key, needs.clock())) throw new ApiError('AuthenticationTokenInvalid')
+    const now = needs.clock()
+    if (key === undefined || !isUsable(key, now)) throw new ApiError('AuthenticationTokenInvalid')
+    if (!isFromNetworks({ networks: networksAt(key, now) }, request.ip)) throw new ApiError('NetworkNotAllowed')
     refuseSuspended(await needs.readMerchant(bearer.merchantId))
     const { scope = 'payments' } = config
     if (scope !== 'any') requireScope(key.scopes, scope)
-    return { ...bearer, scopes: key.scopes }
+    return { ...bearer, scopes: key.scopes, keySince: key.confirmedAt ?? key.createdAt }
   }
 
   async function authenticate(request: FastifyRequest, _reply: FastifyReply): Promise<void> {
     if (request.is404 || request.routeOptions.config.public === true) return
-    const { merchantId, keyId, scopes } = await allow(request)
+    const { merchantId, keyId, scopes, keySince } = await allow(request)
     if (needs.rateLimit > 0) limits.spend(keyId, weightOf(request, needs.rateLimit))
     request.merchantId = merchantId
     request.keyId = keyId
+    request.keySince = keySince
     request.scopes = scopes
   }
 

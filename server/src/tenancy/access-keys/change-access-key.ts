@@ -6,6 +6,7 @@ import { isUuid, uuidv7 } from '../../platform/lib/uuid.ts'
 import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
 import type { KeyAndSecret } from './create-access-key.ts'
 import { isExpired, isUsable } from './log-in.ts'
+import { readNetwork, storedNetworksAfter } from './networks.ts'
 import {
   type AccessKey,
   insertKey,
@@ -14,6 +15,7 @@ import {
   moveConfirmedKey,
   moveKey,
   updateExpiresAt,
+  updateNetworks,
   updateReplacedBy,
 } from './sql.ts'
 import { type Overlap, bornKey, keyMove, overlapsMs } from './states.ts'
@@ -29,10 +31,7 @@ type Rotation = {
   audit?: Audit | undefined
 }
 
-/**
- * A new key with the name, scopes and lifetime of the old one, which then works for a chosen time. Each key is replaced
- * once, also when two people rotate it at the same time.
- */
+/** A new key like the old one, which stays valid for a chosen time. Each key is replaced once. */
 export async function rotateAccessKey(
   needs: { sql: Sql; clock: () => Date },
   { newId = uuidv7(needs.clock().getTime()), merchantId, keyId, overlap, by, isConfirmed = true, audit }: Rotation,
@@ -43,13 +42,16 @@ export async function rotateAccessKey(
     const old = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
     if (old === undefined) throw new ApiError('KeyNotFound')
     if (!isUsable(old, now) || old.replacedBy !== null) throw new ApiError('KeyStateNotAllowed')
-    const { scopes, name } = old
+    const { scopes, name, networks, loosenedNetworks, networksLoosenedAt } = old
     await insertKey(tx, {
       merchantId,
       id: newId,
       state: bornKey(isConfirmed),
       scopes,
       name,
+      networks,
+      loosenedNetworks,
+      networksLoosenedAt,
       createdBy: by,
       createdAt: now,
       overlap: isConfirmed ? null : overlap,
@@ -65,7 +67,7 @@ export async function rotateAccessKey(
 }
 
 /** The old key works for the overlap, or until its own date; without overlap it is revoked. Returns until when. */
-export async function endReplacedKey(tx: Tx, old: AccessKey, overlap: Overlap, now: Date): Promise<Date> {
+async function endReplacedKey(tx: Tx, old: AccessKey, overlap: Overlap, now: Date): Promise<Date> {
   const until = new Date(Math.min(now.getTime() + overlapsMs[overlap], old.expiresAt?.getTime() ?? Infinity))
   await updateExpiresAt(tx, old.merchantId, old.id, until)
   if (overlap === 'none') await moveKey(tx, old.merchantId, old.id, keyMove('revoke'))
@@ -86,6 +88,32 @@ export const revokeAccessKey = (
       throw new ApiError('KeyStateNotAllowed', { message: 'the access key is already revoked' })
     const replaced = key.state === 'Pending' ? await lockReplaced(tx, merchantId, key.id) : undefined
     if (replaced !== undefined) await updateReplacedBy(tx, merchantId, replaced.id, null)
+    await recordAudit(tx, audit)
+  })
+
+type NewNetworks = {
+  merchantId: string
+  keyId: string
+  networks: string[]
+  /** Called if other networks are allowed from a time on. */
+  whenLoosened: (tx: Tx, at: Date) => Promise<void>
+  audit?: Audit
+}
+
+/**
+ * The networks that calls with a key must come from, as CIDR; none: any. What allows less is known everywhere within 5 seconds,
+ * what allows more holds after a wait, so that another owner can still stop it.
+ */
+export const setKeyNetworks = (
+  needs: { sql: Sql; clock: () => Date; limitRaiseWaitMs: number },
+  { merchantId, keyId, networks, whenLoosened, audit }: NewNetworks,
+): Promise<void> =>
+  needs.sql.begin(async tx => {
+    const key = isUuid(keyId) ? await lockKey(tx, merchantId, keyId) : undefined
+    if (key === undefined) throw new ApiError('KeyNotFound')
+    const stored = storedNetworksAfter(key, networks.map(readNetwork), needs.clock(), needs.limitRaiseWaitMs)
+    await updateNetworks(tx, merchantId, key.id, stored)
+    if (stored.networksLoosenedAt !== null) await whenLoosened(tx, stored.networksLoosenedAt)
     await recordAudit(tx, audit)
   })
 

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { InvalidRequest } from '../../platform/http/errors.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { hashSecret, makeSecret, spellAccessKey } from './access-key.ts'
+import { noNetworks, readNetwork } from './networks.ts'
 import { insertKey } from './sql.ts'
 import { type Scope, bornKey } from './states.ts'
 
@@ -14,6 +15,8 @@ type CreateAccessKeyInput = {
   name?: string
   expiresAt?: Date | null
   createdBy?: string | null
+  /** The networks that calls must come from, as CIDR; none: any. */
+  networks?: readonly string[]
   /** False: it waits for an owner. */
   isConfirmed?: boolean
   audit?: Audit | undefined
@@ -32,6 +35,7 @@ export async function createAccessKey(
     name = '',
     expiresAt = null,
     createdBy = null,
+    networks = [],
     isConfirmed = true,
     audit,
   }: CreateAccessKeyInput,
@@ -42,7 +46,20 @@ export async function createAccessKey(
   const secret = makeSecret()
   const secretHash = hashSecret(secret)
   const state = bornKey(isConfirmed)
-  const key = { merchantId, id, secretHash, state, scopes, expiresAt, name, createdBy, createdAt, overlap: null }
+  const key = {
+    merchantId,
+    id,
+    secretHash,
+    state,
+    scopes,
+    expiresAt,
+    name,
+    createdBy,
+    createdAt,
+    overlap: null,
+    ...noNetworks,
+    networks: networks.map(readNetwork),
+  }
   await needs.sql.begin(async tx => {
     await insertKey(tx, key)
     await recordAudit(tx, audit)

@@ -5,6 +5,7 @@ import { refuseSuspended } from '../merchants/suspension.ts'
 import { type SharedBuckets, sharedBuckets } from '../../platform/limits/token-buckets.ts'
 import { hashSecret, isSecret, readAccessKey } from './access-key.ts'
 import type { KeyUses } from './key-uses.ts'
+import { isFromNetworks, networksAt } from './networks.ts'
 import { type AccessKey, selectKey } from './sql.ts'
 import type { AccessTokens } from './tokens.ts'
 
@@ -16,7 +17,7 @@ const noHash = hashSecret('')
 /** Ten wrong secrets for a key from one address, then one more every ten seconds. */
 export const loginLimits = (needs: { sql: Sql }) =>
   sharedBuckets(needs, { name: 'log in', perSecond: 0.1, burst: 10, settleMs: 0 })
-export type LoginLimits = SharedBuckets
+type LoginLimits = SharedBuckets
 
 export type LoginNeeds = {
   sql: Sql
@@ -27,10 +28,7 @@ export type LoginNeeds = {
   readMerchant: ReadMerchant
 }
 
-/**
- * Every refusal is the same 401 after the same work, so that a wrong key and a wrong secret look alike. A suspension is
- * reported only to callers that know the secret.
- */
+/** Every refusal is the same 401 after the same work. A suspension is reported only to callers with the secret. */
 export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: Attempt) {
   // Cut, because basic authentication does not limit the key's length, and this stays in memory.
   const attempts = `${address} ${accessKey.slice(0, 100)}`
@@ -39,7 +37,9 @@ export async function logIn(needs: LoginNeeds, { accessKey, secret, address }: A
   const { merchantId, id } = readAccessKey(accessKey) ?? nobody
   const key = await selectKey(needs.sql, merchantId, id)
   const matches = isSecret(secret, key?.secretHash ?? noHash)
-  if (key === undefined || !matches || !isUsable(key, needs.clock())) {
+  const now = needs.clock()
+  const isHere = key !== undefined && isFromNetworks({ networks: networksAt(key, now) }, address)
+  if (key === undefined || !matches || !isUsable(key, now) || !isHere) {
     needs.loginLimits.take(attempts)
     throw new ApiError('AccessKeyUnauthorized')
   }

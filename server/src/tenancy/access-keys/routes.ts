@@ -21,7 +21,7 @@ export async function authRoutes(app: App, needs: LoginNeeds) {
       body: LoginRequest,
       response: {
         201: { description: 'The access token', content: { 'text/plain': { schema: Type.String() } } },
-        ...refusals(400, 'AccessKeyUnauthorized', 'MerchantSuspended', 429),
+        ...refusals('AccessKeyUnauthorized', 'MerchantSuspended'),
       },
     },
     handler: async (request, reply) => {
@@ -130,7 +130,7 @@ const errors: Partial<Record<Reason, string>> = {
 }
 
 /** An error in the format of OAuth, which generated clients understand. */
-export function oauthFailure(refusal: ApiError | InvalidRequest) {
+function oauthFailure(refusal: ApiError | InvalidRequest) {
   const headers = { 'cache-control': 'no-store' }
   if (!(refusal instanceof ApiError))
     return { status: 400, headers, body: oauthError('invalid_request', refusal.message) }

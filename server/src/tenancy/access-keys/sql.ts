@@ -1,5 +1,6 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
 import { perMerchant } from '../../platform/db/per-merchant.ts'
+import type { StoredNetworks } from './networks.ts'
 import type { KeyState, Overlap, Scope } from './states.ts'
 
 export type AccessKey = {
@@ -20,15 +21,16 @@ export type AccessKey = {
   overlap: Overlap | null
   lastUsedAt: Date | null
   replacedBy: string | null
-}
+} & StoredNetworks
 
 export type NewKey = Omit<AccessKey, 'lastUsedAt' | 'replacedBy' | 'confirmedBy' | 'confirmedAt'>
 
 export const insertKey = (sql: Sql | Tx, key: NewKey) => sql`
   insert into access_keys (merchant_id, id, secret_hash, state, scopes, expires_at, name, created_by, created_at,
-                           overlap)
+                           overlap, networks, loosened_networks, networks_loosened_at)
   values (${key.merchantId}, ${key.id}, ${key.secretHash}, ${key.state}, ${key.scopes}, ${key.expiresAt}, ${key.name},
-          ${key.createdBy}, ${key.createdAt}, ${key.overlap})`
+          ${key.createdBy}, ${key.createdAt}, ${key.overlap}, ${key.networks}, ${key.loosenedNetworks},
+          ${key.networksLoosenedAt})`
 
 export const selectKey = async (sql: Sql, merchantId: string, id: string): Promise<AccessKey | undefined> => {
   const [key] = await sql<AccessKey[]>`select * from access_keys where merchant_id = ${merchantId} and id = ${id}`
@@ -61,12 +63,12 @@ export const moveConfirmedKey = async (
   return moved.count === 1
 }
 
-/** A key as shown to people. */
 export type ShownKey = Omit<AccessKey, 'secretHash'> & { createdByName: string | null; confirmedByName: string | null }
 
 const shown = (sql: Sql) => sql`
   select k.merchant_id, k.id, k.state, k.scopes, k.expires_at, k.name, k.created_by, k.created_at, k.last_used_at,
-         k.replaced_by, k.confirmed_by, k.confirmed_at, k.overlap, p.name as created_by_name,
+         k.replaced_by, k.confirmed_by, k.confirmed_at, k.overlap, k.networks, k.loosened_networks,
+         k.networks_loosened_at, p.name as created_by_name,
          c.name as confirmed_by_name
     from access_keys k left join people p on p.id = k.created_by left join people c on c.id = k.confirmed_by`
 
@@ -95,13 +97,18 @@ export const lockKey = async (tx: Tx, merchantId: string, id: string): Promise<A
   return key
 }
 
+export const updateNetworks = (tx: Tx, merchantId: string, id: string, stored: StoredNetworks) => tx`
+  update access_keys
+     set networks = ${stored.networks}, loosened_networks = ${stored.loosenedNetworks},
+         networks_loosened_at = ${stored.networksLoosenedAt}
+   where merchant_id = ${merchantId} and id = ${id}`
+
 export const updateReplacedBy = (tx: Tx, merchantId: string, id: string, by: string | null) => tx`
   update access_keys set replaced_by = ${by} where merchant_id = ${merchantId} and id = ${id}`
 
 export const updateExpiresAt = (tx: Tx, merchantId: string, id: string, expiresAt: Date) => tx`
   update access_keys set expires_at = ${expiresAt} where merchant_id = ${merchantId} and id = ${id}`
 
-/** The key that another one replaces. */
 export const lockReplaced = async (tx: Tx, merchantId: string, by: string): Promise<AccessKey | undefined> => {
   const [key] = await tx<AccessKey[]>`
     select * from access_keys where merchant_id = ${merchantId} and replaced_by = ${by} for update`

@@ -1,30 +1,41 @@
 import { createHmac } from 'node:crypto'
-import type { AuditKey, Entry } from './act.ts'
+import type { AuditKey, Entry, EntryContent } from './act.ts'
 
-type Row = Omit<Entry, 'hash'>
+type Row = Omit<Entry, 'hash' | 'contentHash' | 'isRedacted'>
+type Linked = Pick<Entry, 'previousHash' | 'sequence' | 'at' | 'personId' | 'merchantId' | 'act' | 'contentHash'>
 
-/** Covers the whole row and, through the previous hash, every row before it. */
-export const hashOf = (row: Row, { key }: AuditKey): string =>
-  createHmac('sha256', key).update(wordsOf(row)).digest('hex')
+/** Both hashes of a new entry: `hash` covers the whole row and, through the previous hash, every row before it. */
+export function hashesOf(row: Row, chain: AuditKey): { contentHash: string; hash: string } {
+  const contentHash = contentHashOf(row, chain)
+  return { contentHash, hash: linkHashOf({ ...row, contentHash }, chain) }
+}
 
-export const hasItsHash = ({ hash, ...row }: Entry, chain: AuditKey): boolean => hash === hashOf(row, chain)
+/** The part that can be redacted. The salt of a redacted entry is empty. */
+export const contentHashOf = (
+  { salt, personName, subject, details, address }: EntryContent & { salt: string },
+  chain: AuditKey,
+): string => keyedHash(chain, [salt, personName, subject, sorted(details), address])
 
-/** The same id can be spelled in several ways. */
-const plainId = (id: string) => id.replaceAll(/[^0-9a-f]/gi, '').toLowerCase()
-
-const wordsOf = (row: Row): string =>
-  JSON.stringify([
+const linkHashOf = (row: Linked, chain: AuditKey): string =>
+  keyedHash(chain, [
     row.previousHash,
     row.sequence.toString(),
     row.at.toISOString(),
     row.personId && plainId(row.personId),
-    row.personName,
     plainId(row.merchantId),
     row.act,
-    row.subject,
-    sorted(row.details),
-    row.address,
+    row.contentHash,
   ])
+
+/** Whether it is in its place, and unchanged unless it is redacted: then the platform's chain says what it must say. */
+export const hasItsHash = (entry: Entry, chain: AuditKey): boolean =>
+  entry.hash === linkHashOf(entry, chain) && (entry.isRedacted || entry.contentHash === contentHashOf(entry, chain))
+
+/** The same id can be spelled in several ways. */
+const plainId = (id: string) => id.replaceAll(/[^0-9a-f]/gi, '').toLowerCase()
+
+const keyedHash = ({ key }: AuditKey, words: unknown[]): string =>
+  createHmac('sha256', key).update(JSON.stringify(words)).digest('hex')
 
 /** jsonb does not keep the order of keys, so the hash sorts them. */
 function sorted(value: unknown): unknown {

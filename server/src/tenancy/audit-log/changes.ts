@@ -1,9 +1,6 @@
 type Fields = Record<string, unknown>
 
-/**
- * For the details of an entry: the changed fields, each before and after. Pass only what people may see: no secrets,
- * and documents masked.
- */
+/** The changed fields of an entry, before and after. Pass only what people may see. */
 export function changesOf<Shown extends Fields>(before: Shown, after: Partial<Shown>) {
   const changed = Object.keys(after).filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   const changes = changed.map(name => [name, { was: before[name] ?? null, is: after[name] ?? null }])

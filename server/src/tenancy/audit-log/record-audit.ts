@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import type { Act, Audit, Entry } from './act.ts'
-import { hashOf } from './chain.ts'
+import { hashesOf } from './chain.ts'
 import { appendEntry, lockHead } from './sql.ts'
 
 /**
@@ -9,12 +10,14 @@ import { appendEntry, lockHead } from './sql.ts'
  * the head of the merchant's chain stays locked until the commit. Undefined: callers such as programs leave no entries.
  */
 export async function recordAudit(tx: Tx, audit: Audit | undefined): Promise<void> {
-  if (audit !== undefined) await append(tx, audit)
+  if (audit === undefined) return
+  // The request before the chains: the order of locks of everybody who decides on it.
+  const approved = await audit.approval?.(tx)
+  await append(tx, audit)
+  if (approved !== undefined) await append(tx, approved)
 }
 
-/**
- * For recorded actions that change nothing, like a revealed document, and for work in many commits: written before it.
- */
+/** For recorded actions that change nothing, like a revealed document, and before work in many commits. */
 export const recordAuditAlone = (needs: { sql: Sql }, audit: Audit | undefined): Promise<void> =>
   needs.sql.begin(tx => recordAudit(tx, audit))
 
@@ -33,8 +36,9 @@ export async function append(tx: Tx, { by, key, ...entry }: Omit<Audit, 'act'> &
     details: asStored(entry.details),
     address: by.address,
     previousHash: head.hash,
+    salt: randomBytes(16).toString('base64'),
   }
-  await appendEntry(tx, { ...row, hash: hashOf(row, key) })
+  await appendEntry(tx, { ...row, ...hashesOf(row, key), isRedacted: false })
 }
 
 /** A path may contain characters that PostgreSQL cannot store. */

@@ -1,7 +1,9 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
-import { type Entry, sealAct } from './act.ts'
+import { type Entry, type EntryContent, redactAct, sealAct } from './act.ts'
 
-export type ListedEntry = Omit<Entry, 'previousHash' | 'hash'> & { merchantName: string }
+export type ListedEntry = Omit<Entry, 'previousHash' | 'hash' | 'contentHash' | 'salt' | 'isRedacted'> & {
+  merchantName: string
+}
 
 export type Filter = {
   /** Null: of all merchants and the platform. */
@@ -14,13 +16,13 @@ export type Filter = {
 
 type Page = { limit: number; before: { at: Date; merchantId: string; sequence: bigint } | null }
 
-/** Newest first. Seals are not shown: no person made them. */
+/** Newest first. Seals and lists of redacted entries are not shown: no person made them. */
 export const selectNewest = (sql: Sql, filter: Filter, { limit, before }: Page) => sql<ListedEntry[]>`
   select a.sequence, a.at, a.person_id, a.person_name, a.merchant_id, merchants.name as merchant_name, a.act, a.subject,
          a.details, a.address
     from audit_entries a
     join merchants on merchants.id = a.merchant_id
-   where a.act <> ${sealAct}
+   where a.act <> all(${[sealAct, redactAct]}::text[])
      ${filter.merchantId === null ? sql`` : sql`and a.merchant_id = ${filter.merchantId}`}
      ${filter.personId === undefined ? sql`` : sql`and a.person_id = ${filter.personId}`}
      ${filter.act === undefined ? sql`` : sql`and a.act = ${filter.act}`}
@@ -76,8 +78,17 @@ export const appendEntry = (tx: Tx, entry: Entry) =>
     tx`update audit_chain_heads set sequence = ${entry.sequence}, hash = ${entry.hash} where merchant_id = ${entry.merchantId}`,
     tx`
       insert into audit_entries (merchant_id, sequence, at, person_id, person_name, act, subject, details, address,
-                                 previous_hash, hash)
+                                 previous_hash, hash, content_hash, salt)
       values (${entry.merchantId}, ${entry.sequence}, ${entry.at}, ${entry.personId}, ${entry.personName}, ${entry.act},
               ${entry.subject}, ${JSON.stringify(entry.details)}::text::jsonb, ${entry.address}, ${entry.previousHash},
-              ${entry.hash})`,
+              ${entry.hash}, ${entry.contentHash}, ${entry.salt})`,
   ])
+
+export const updateRedacted = (
+  tx: Tx,
+  { merchantId, sequence, ...entry }: EntryContent & Pick<Entry, 'merchantId' | 'sequence'>,
+) => tx`
+  update audit_entries
+     set person_name = ${entry.personName}, subject = ${entry.subject}, address = ${entry.address},
+         details = ${JSON.stringify(entry.details)}::text::jsonb, salt = '', is_redacted = true
+   where merchant_id = ${merchantId} and sequence = ${sequence}`

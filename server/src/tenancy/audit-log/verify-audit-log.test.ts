@@ -4,8 +4,9 @@ import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { newPortalPerson } from '../../../test/kit/portal-client.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
-import { hashOf } from './chain.ts'
+import { hashesOf } from './chain.ts'
 import { recordAudit } from './record-audit.ts'
+import { redactEntries } from './redact-entries.ts'
 import { sealChains } from './seal-chains.ts'
 import { selectEntries } from './sql.ts'
 import { type Head, verifyAuditLog } from './verify-audit-log.ts'
@@ -80,6 +81,9 @@ describe.each([
     ['address', "address = '203.0.113.2'"],
     ['previous_hash', "previous_hash = 'x'"],
     ['hash', "hash = 'x'"],
+    ['content_hash', "content_hash = 'x'"],
+    ['salt', "salt = 'x'"],
+    ['is_redacted', 'is_redacted = true'],
   ]
 
   test.each(columns)('in which %s of any entry was changed is broken there', async (_column, assignment) => {
@@ -150,8 +154,10 @@ describe.each([
       let previousHash = ''
       for (const entry of await selectEntries(tx as unknown as Sql, chain, 0n, 100)) {
         const row = { ...entry, personName: 'Eve', previousHash }
-        previousHash = hashOf(row, { key: Buffer.alloc(32) })
-        await tx`update audit_entries set person_name = 'Eve', previous_hash = ${row.previousHash}, hash = ${previousHash}
+        const { hash, contentHash } = hashesOf(row, { key: Buffer.alloc(32) })
+        previousHash = hash
+        await tx`update audit_entries set person_name = 'Eve', previous_hash = ${row.previousHash}, hash = ${hash},
+                                          content_hash = ${contentHash}
                   where merchant_id = ${chain} and sequence = ${row.sequence}`
       }
       await tx`update audit_chain_heads set hash = ${previousHash} where merchant_id = ${chain}`
@@ -241,6 +247,54 @@ describe('the audit log', () => {
     const path = `/operator/merchants/${shop.merchantId.toUpperCase()}/approval-policy`
     expect((await operator.put(path, policy)).status).toBe(200)
     expect(await verifyAuditLog(spelled.needs)).toMatchObject({ entries: 4n, fault: null })
+  })
+
+  test('is whole after entries were redacted, and shows what was changed under that name', async () => {
+    const whole = await openTrilho()
+    const { needs } = whole
+    const shop = await whole.newMerchant()
+    const chains = [shop.merchantId, platformId]
+    for (const merchantId of [shop.merchantId, null])
+      for (const subject of ['a', 'Maria Silva', 'c'])
+        await writeEntry(needs, { ...by, id: null, merchantId }, { act: 'profile.change', subject })
+    const blank = { personName: '***', details: {}, address: '***', sequence: 2n }
+    const redact = (subject: string) =>
+      whole.sql.begin(tx =>
+        redactEntries(tx, {
+          subject: 'x',
+          at: new Date(),
+          key: needs.auditKey,
+          entries: chains.map(merchantId => ({ ...blank, merchantId, subject })),
+        }),
+      )
+    await redact('one of two')
+    await redact('***')
+    expect(
+      await whole.sql`select 1 from audit_entries where subject = 'Maria Silva' or (sequence = 2 and salt <> '')`,
+    ).toEqual([])
+    expect(await verifyAuditLog(needs)).toMatchObject({ entries: 8n, fault: null })
+    const changes = [
+      "subject = 'Eve'",
+      "subject = 'one of two'",
+      'is_redacted = false',
+      "salt = 'x'",
+      "content_hash = 'x'",
+    ]
+    for (const chain of chains)
+      for (const change of changes) {
+        await whole.sql.unsafe('alter table audit_entries disable trigger user')
+        const [row] = await whole.sql<{ subject: string; contentHash: string }[]>`
+          select subject, content_hash from audit_entries where merchant_id = ${chain} and sequence = 2`
+        await whole.sql.unsafe(`update audit_entries set ${change} where merchant_id = '${chain}' and sequence = 2`)
+        expect((await verifyAuditLog(needs)).fault).toMatch(/^entry 2 was changed/)
+        await whole.sql`
+          update audit_entries set subject = ${row?.subject ?? ''}, content_hash = ${row?.contentHash ?? ''}, salt = '', is_redacted = true
+           where merchant_id = ${chain} and sequence = 2`
+        await whole.sql.unsafe('alter table audit_entries enable trigger user')
+      }
+    await expect(whole.sql`update audit_entries set is_redacted = true, salt = '', act = 'x'`).rejects.toThrow(
+      'append-only',
+    )
   })
 
   test('cannot be hashed anew without its key', async () => {

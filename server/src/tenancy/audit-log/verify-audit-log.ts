@@ -1,8 +1,9 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { minUuid } from '../../platform/lib/uuid.ts'
-import { type AuditKey, type Entry, sealAct } from './act.ts'
-import { hasItsHash } from './chain.ts'
+import { type AuditKey, type Entry, redactAct, sealAct } from './act.ts'
+import { contentHashOf, hasItsHash } from './chain.ts'
+import { type Redactions, redactionKey } from './redact-entries.ts'
 import type { Seals } from './seal-chains.ts'
 import { type ChainHead, selectEntries, selectHead, selectHeads, selectWithoutHead } from './sql.ts'
 import { readFile } from 'node:fs/promises'
@@ -29,16 +30,26 @@ export type Verdict = {
  * Reads every chain of the audit log from its first entry to its last: the platform's, then each merchant's. A changed
  * entry does not match its hash; a removed or inserted one breaks the numbers or the hashes; entries cut off the end
  * are missing compared to the head. A merchant's chain that was cut or removed together with its head is found by the
- * seals in the platform's chain; a cut of that chain by its head that was stored elsewhere.
+ * seals in the platform's chain; a cut of that chain by its head that was stored elsewhere. An entry that was redacted
+ * says what the platform's chain says that it does.
  */
 export async function verifyAuditLog(needs: Needs, kept: Head | null = null): Promise<Verdict> {
   const sealed = new Map<string, Head>()
   const ofPlatform = await selectHead(needs.sql, platformId)
+  const redactions = new Map<string, string>()
+  let redacted: Entry[] = []
+  const see = (entry: Entry) => {
+    if (entry.isRedacted) redacted.push(entry)
+  }
   const seeSeals = (entry: Entry) => {
+    see(entry)
     for (const [merchantId, seal] of Object.entries(sealsOf(entry)))
       sealed.set(merchantId, { sequence: BigInt(seal.sequence), hash: seal.hash })
+    for (const [key, hash] of Object.entries(redactionsOf(entry))) redactions.set(key, hash)
   }
-  const { last, fault } = await walk(needs, ofPlatform, platformId, kept, seeSeals)
+  const wronglyRedacted = () =>
+    redacted.find(entry => redactions.get(redactionKey(entry)) !== contentHashOf(entry, needs.auditKey))
+  const { last, fault: broken } = await walk(needs, ofPlatform, platformId, kept, seeSeals)
   let entries = last.sequence
   const verdict = (found: string | null): Verdict => ({
     entries,
@@ -47,21 +58,28 @@ export async function verifyAuditLog(needs: Needs, kept: Head | null = null): Pr
     lastAt: last.at,
     fault: found,
   })
-  if (fault !== null) return verdict(fault)
-  /** Seals written since the platform's chain was read. */
+  /** Seals and redactions written since the platform's chain was read. */
   const readLaterSeals = async () => {
     for (const entry of await selectEntries(needs.sql, platformId, last.sequence, batch))
       if (hasItsHash(entry, needs.auditKey)) seeSeals(entry)
   }
+  const redactionFault = async (): Promise<string | null> => {
+    if (wronglyRedacted() !== undefined) await readLaterSeals()
+    const wrong = wronglyRedacted()
+    redacted = []
+    return wrong === undefined ? null : `entry ${wrong.sequence} was changed: no redaction has left it like this`
+  }
+  const fault = broken ?? (await redactionFault())
+  if (fault !== null) return verdict(fault)
   const missing = new Map(sealed)
   for await (const head of headsOf(needs.sql)) {
     if (head.merchantId === platformId) continue
     const seal = sealed.get(head.merchantId) ?? null
     missing.delete(head.merchantId)
-    const chain = await walk(needs, head, head.merchantId, seal)
+    const chain = await walk(needs, head, head.merchantId, seal, see)
     entries += chain.last.sequence
     if (sealFault(head, seal) !== null) await readLaterSeals()
-    const wrong = chain.fault ?? sealFault(head, sealed.get(head.merchantId) ?? null)
+    const wrong = chain.fault ?? (await redactionFault()) ?? sealFault(head, sealed.get(head.merchantId) ?? null)
     if (wrong !== null) return verdict(`${wrong}, in the chain of merchant ${head.merchantId}`)
   }
   const [gone] = missing.keys()
@@ -72,6 +90,9 @@ export async function verifyAuditLog(needs: Needs, kept: Head | null = null): Pr
 }
 
 const sealsOf = ({ act, details }: Entry): Seals => (act === sealAct ? (details['seals'] as Seals) : {})
+
+const redactionsOf = ({ act, details }: Entry): Redactions =>
+  act === redactAct ? (details['redactions'] as Redactions) : {}
 
 /** What a head reports as sealed must be in the platform's chain; otherwise entries could be kept from being sealed. */
 const sealFault = ({ sealedSequence }: ChainHead, seal: Head | null): string | null =>
@@ -135,7 +156,6 @@ async function walk(
 export const spellHead = ({ lastSequence, lastHash, lastAt }: Verdict): string =>
   `${lastSequence} ${lastHash || '-'} ${lastAt?.toISOString() ?? '-'}`
 
-/** A printed head, or the file in which it was stored. */
 export async function readHead(valueOrFile: string): Promise<Head> {
   const text = await readFile(valueOrFile, 'utf8').catch(() => valueOrFile)
   const [, sequence, hash] = /^(\d+) ([0-9a-f]{64}|-)(?: |$)/m.exec(text) ?? []

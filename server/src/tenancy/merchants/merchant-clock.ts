@@ -20,10 +20,7 @@ export const byClockOf = ({ clockAheadSeconds }: Moved, at: Date): Date =>
 /** The present time by a merchant's clock. */
 export const clockOf = (needs: { clock: () => Date }, merchant: Moved): Date => byClockOf(merchant, needs.clock())
 
-/**
- * The same by a merchant's id. Call it before a database transaction begins: transactions that each wait for a second
- * connection can block one another.
- */
+/** Call it before a transaction begins: transactions that wait for a second connection can block one another. */
 export const timeFor = async (
   needs: { clock: () => Date; readMerchant: ReadMerchant },
   merchantId: string,

@@ -1,7 +1,15 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Remembered, remember } from '../../platform/lib/remember.ts'
-import { type Merchant, type MerchantAccount, selectAccounts, selectMerchant, selectMerchantId } from './sql.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
+import {
+  type Merchant,
+  type MerchantAccount,
+  selectAccounts,
+  selectFirstMerchant,
+  selectMerchant,
+  selectMerchantId,
+} from './sql.ts'
 
 export type { Merchant, MerchantAccount } from './sql.ts'
 export type ReadMerchant = (id: string) => Promise<Merchant>
@@ -40,3 +48,6 @@ export async function readAccounts(tx: Tx, merchantIds: Iterable<string>): Promi
     return account
   }
 }
+
+/** When the first merchant came; null: there is none. */
+export const readFirstMerchant = ({ sql }: { sql: Sql }): Promise<Date | null> => selectFirstMerchant(sql, platformId)

@@ -3,7 +3,7 @@ import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql, Tx } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Merchant, readMerchantNow } from './read-merchant.ts'
-import { resumeSuspended, selectSuspended, suspendActive } from './sql.ts'
+import { resumeSuspended, selectSuspended, selectSuspendedBy, suspendActive } from './sql.ts'
 
 /*
  * What a suspension does:
@@ -60,3 +60,8 @@ export async function resumeMerchant(
 
 /** The first of the merchants that are suspended, by name. */
 export const listSuspended = (needs: { sql: Sql }, most: number) => selectSuspended(needs.sql, most)
+
+const mostCounted = 1_000
+
+/** How many are suspended by this name, and since when. */
+export const readSuspendedBy = (needs: { sql: Sql }, by: string) => selectSuspendedBy(needs.sql, by, mostCounted)

@@ -2,7 +2,7 @@ import type { Audit } from '../audit-log/act.ts'
 import { recordAudit } from '../audit-log/record-audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { sealText } from '../../platform/lib/seal.ts'
-import { newWebhookSecret } from './create-merchant.ts'
+import { newWebhookSecret, placeOfWebhookSecret } from './create-merchant.ts'
 import {
   selectSealedPreviousSecrets,
   selectSealedSecrets,
@@ -16,10 +16,7 @@ import type { ChangeNeeds } from './read-merchant.ts'
 /** How long events are also signed with the previous secret. */
 const overlapMs = 24 * 60 * 60 * 1000
 
-/**
- * A new webhook secret, returned in clear this once. The previous one stays valid for a day, so that the merchant's
- * receiver can switch without losing an event; any older one stops at once.
- */
+/** A new webhook secret, returned in clear once. The previous one stays valid for a day, any older one does not. */
 export async function rotateWebhookSecret(
   needs: { sql: Sql; storageKey: Buffer; clock: () => Date },
   merchantId: string,
@@ -28,7 +25,7 @@ export async function rotateWebhookSecret(
   const webhookSecret = newWebhookSecret()
   const at = needs.clock()
   const previousValidUntil = new Date(at.getTime() + overlapMs)
-  const sealedSecret = sealText(needs.storageKey, webhookSecret)
+  const sealedSecret = sealText(needs.storageKey, webhookSecret, placeOfWebhookSecret(merchantId))
   await needs.sql.begin(async tx => {
     await updateWebhookSecret(tx, merchantId, { sealedSecret, at, previousUntil: previousValidUntil })
     await recordAudit(tx, audit)
@@ -38,8 +35,18 @@ export async function rotateWebhookSecret(
 
 /** Sealed again when the server's secret changes. */
 export const sealedWebhookSecrets: SealedColumn[] = [
-  { what: 'webhook secrets', select: selectSealedSecrets, update: updateSealedSecret },
-  { what: 'webhook secrets before a rotation', select: selectSealedPreviousSecrets, update: updateSealedSecret },
+  {
+    what: 'webhook secrets',
+    placeOf: placeOfWebhookSecret,
+    select: selectSealedSecrets,
+    update: updateSealedSecret,
+  },
+  {
+    what: 'webhook secrets before a rotation',
+    placeOf: placeOfWebhookSecret,
+    select: selectSealedPreviousSecrets,
+    update: updateSealedSecret,
+  },
 ]
 
 /** Stores the address; `webhooks/set-webhook-address.ts` checks that it may be called. */

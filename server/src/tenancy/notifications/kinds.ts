@@ -2,10 +2,7 @@ import type { Permission } from '../people/permissions.ts'
 
 type Topic = { may: Permission; place: 'merchant' | 'platform'; byMail: boolean; inPortal: boolean }
 
-/**
- * The topics people choose channels for. Recipients are those with the permission: a merchant's people, or the
- * platform's operators. `byMail` and `inPortal` are the defaults.
- */
+/** The topics of notifications, for all with the permission. `byMail` and `inPortal` are the defaults. */
 // biome-ignore format: a table is read in columns
 export const topics = {
   approvals:         { may: 'requests.decide',     place: 'merchant', byMail: true, inPortal: true },
@@ -13,9 +10,9 @@ export const topics = {
   disputes:          { may: 'disputes.defend',     place: 'merchant', byMail: true, inPortal: true },
   webhooks:          { may: 'webhooks.manage',     place: 'merchant', byMail: true, inPortal: true },
   keys:              { may: 'keys.manage',         place: 'merchant', byMail: true, inPortal: true },
-  operatorApprovals: { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
-  operatorDisputes:  { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
-  banks:             { may: 'platform.manage',     place: 'platform', byMail: true, inPortal: true },
+  operatorApprovals: { may: 'payments.approve',    place: 'platform', byMail: true, inPortal: true },
+  operatorDisputes:  { may: 'disputes.decide',     place: 'platform', byMail: true, inPortal: true },
+  alarms:            { may: 'platform.read',       place: 'platform', byMail: true, inPortal: true },
 } as const satisfies Record<string, Topic>
 
 export type TopicName = keyof typeof topics
@@ -32,14 +29,17 @@ export const kinds = {
   disputeOpened:         { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            },
   disputeEndsSoon:       { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            }, // while it can still be defended
   disputeDecided:        { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            },
+  disputeContestDecided: { topic: 'disputes',          path: '/m/{merchantId}/disputes/{disputeId}'            },
   webhooksFail:          { topic: 'webhooks',          path: '/m/{merchantId}/webhooks?state=Failed'           }, // once per outage of an address, at most once a day
   keyEnds:               { topic: 'keys',              path: '/m/{merchantId}/keys'                            },
   operatorApprovalWaits: { topic: 'operatorApprovals', path: '/m/{merchantId}/requests/{requestId}'            },
   operatorBatchWaits:    { topic: 'operatorApprovals', path: '/m/{merchantId}/batches/{batchId}'                },
   operatorDisputeOpened:   { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // where the operator decides, not a bank
   operatorDisputeDefended: { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           },
+  operatorDisputeContested: { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'          },
   operatorDisputeOverdue:  { topic: 'operatorDisputes', path: '/m/{merchantId}/disputes/{disputeId}'           }, // the deadline has passed without a decision
-  certificateEnds:       { topic: 'banks',             path: '/operator/banks'                                 },
+  alarmRaised:           { topic: 'alarms',            path: '/operator/alarms/{alarmId}'                      }, // and again while nobody acknowledges it
+  alarmEnded:            { topic: 'alarms',            path: '/operator/alarms/{alarmId}'                      },
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds
@@ -49,7 +49,6 @@ export type Place = Topic['place']
 
 export const placeOf = (kind: KindName): Place => topics[kinds[kind].topic].place
 
-/** The topics of a place that somebody with these permissions receives. */
 export const topicsFor = (place: Place, permissions: readonly Permission[]): TopicName[] =>
   topicNames.filter(name => topics[name].place === place && permissions.includes(topics[name].may))
 

@@ -92,7 +92,7 @@ test('a waiting request notifies once everybody who can decide, except its reque
   expect(owner.mails()).toHaveLength(1)
 })
 
-test('an operator is notified of requests and batches that need operator approval, and of expiring certificates', async () => {
+test('an operator is notified of requests and batches that need operator approval', async () => {
   const shop = await newPayer(trilho)
   const operator = await newReader({ isOperator: true })
   const owner = await newReader({ merchantId: shop.merchantId })
@@ -100,35 +100,13 @@ test('an operator is notified of requests and batches that need operator approva
   await shop.createRequest('20')
   await shop.createRequest('21')
   const batch = await batchesOf(shop, needs).make([payoutRow('15'), payoutRow('6')])
-  const ends = new Date(needs.clock().getTime() + 20 * day)
-  await sql`update bank_connections set certificate_expires_at = ${ends}`
-  await findExpiring(needs)
-  await findExpiring(other.needs)
   await send()
-  expect((await operator.kinds()).toSorted()).toEqual([
-    'certificateEnds',
-    'operatorApprovalWaits',
-    'operatorBatchWaits',
-  ])
-  expect(operator.mails()).toHaveLength(3)
-  expect(operator.mails().map(({ subject }) => subject)).toContainEqual(
-    expect.stringMatching(/^O certificado de .+ vence em /),
-  )
+  expect((await operator.kinds()).toSorted()).toEqual(['operatorApprovalWaits', 'operatorBatchWaits'])
+  expect(operator.mails()).toHaveLength(2)
   expect((await owner.kinds()).toSorted()).toEqual(['approvalWaits', 'approvalWaits', 'batchWaits'])
   await shop.put(`/sandbox/payout-batches/reject/${batch.id}`, { comment: 'No' })
   await send()
-  expect([await owner.unread(), await operator.unread()]).toEqual([2, 2])
-
-  clock.aheadMs = 14 * day
-  await findExpiring(needs)
-  await send()
-  expect(operator.mails()).toHaveLength(4)
-  // With the new certificate both notifications of the first count as read.
-  await sql`update bank_connections set certificate_expires_at = ${new Date(ends.getTime() + 365 * day)}`
-  await findExpiring(needs)
-  clock.aheadMs = 0
-  expect(await operator.unread()).toBe(1)
-  await sql`update bank_connections set certificate_expires_at = null`
+  expect([await owner.unread(), await operator.unread()]).toEqual([2, 1])
 })
 
 test('an unreachable address is notified once per outage, however many events fail, and at most once a day', async () => {

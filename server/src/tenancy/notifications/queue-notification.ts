@@ -2,7 +2,14 @@ import type { Sql, Tx } from '../../platform/db/db.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
 import { platformId } from '../../platform/lib/platform-id.ts'
 import { type KindName, placeOf } from './kinds.ts'
-import { deleteOldNotifications, deleteOldQueued, insertQueued, markReadByAll, updateClosed } from './sql.ts'
+import {
+  deleteOldNotifications,
+  deleteOldQueued,
+  insertQueued,
+  markReadByAll,
+  selectOpenAbout,
+  updateClosed,
+} from './sql.ts'
 
 export type QueuedNotification = {
   merchantId: string
@@ -15,10 +22,7 @@ export type QueuedNotification = {
   notTo?: string[]
 }
 
-/**
- * Stores notifications, ideally in the commit of the change they report; a worker sends them (`send-notifications.ts`).
- * One that is already open is not stored again.
- */
+/** Stores notifications in the commit of their change; a worker sends them. One that is open is not stored again. */
 export async function queueNotification(
   sql: Sql | Tx,
   notifications: readonly QueuedNotification[],
@@ -43,6 +47,14 @@ export async function closeNotifications(
     })
 }
 
+/** The same for all of a kind to operators whose subject begins so, in the commit of what ended the reason. */
+export async function closeNotificationsAbout(tx: Tx, kind: KindName, subject: string, at: Date): Promise<void> {
+  for (const id of await selectOpenAbout(tx, platformId, kind, subject)) {
+    await updateClosed(tx, id, at)
+    await markReadByAll(tx, platformId, id.id, at)
+  }
+}
+
 /** Where its recipients see it: at their merchant, or at the platform. */
 export const placeIdOf = ({ merchantId, kind }: { merchantId: string; kind: KindName }): string =>
   placeOf(kind) === 'platform' ? platformId : merchantId
@@ -57,7 +69,7 @@ export const webhooksFail = ({ merchantId, origin }: { merchantId: string; origi
 
 /** Deletes old notifications, read or not. */
 export async function purgeNotifications({ sql }: { sql: Sql }, before: Date, most: number): Promise<number> {
-  const notifications = await deleteOldNotifications(sql, before, most)
-  const queued = await deleteOldQueued(sql, before, most)
+  const notifications = await deleteOldNotifications(sql, { before, most })
+  const queued = await deleteOldQueued(sql, { before, most })
   return notifications.count + queued.count
 }

@@ -1,5 +1,5 @@
 import { type Sql, type Tx, rows } from '../../platform/db/db.ts'
-import { perMerchantWithRows } from '../../platform/db/per-merchant.ts'
+import { type Age, deleteByAge } from '../../platform/db/delete-by-age.ts'
 import type { KindName, TopicName } from './kinds.ts'
 
 /** A row of `queued_notifications` that is still to be sent. */
@@ -45,6 +45,10 @@ export const updateSent = (tx: Tx, { merchantId, id }: QueuedId, at: Date) => tx
 
 export const updateClosed = (tx: Tx, { merchantId, id }: QueuedId, at: Date) => tx`
   update queued_notifications set over_at = ${at} where merchant_id = ${merchantId} and id = ${id} and over_at is null`
+
+export const selectOpenAbout = (tx: Tx, merchantId: string, kind: KindName, subject: string) => tx<QueuedId[]>`
+  select merchant_id, id from queued_notifications
+   where merchant_id = ${merchantId} and kind = ${kind} and over_at is null and starts_with(subject, ${subject})`
 
 export const markReadByAll = (tx: Tx, placeId: string, id: string, at: Date) => tx`
   update notifications set read_at = ${at} where merchant_id = ${placeId} and id = ${id} and read_at is null`
@@ -107,31 +111,25 @@ export const upsertChoice = (sql: Sql | Tx, merchantId: string, { personId, topi
       on conflict (merchant_id, person_id, topic) do update
      set by_mail = excluded.by_mail, in_portal = excluded.in_portal`
 
-export const deleteOldNotifications = (sql: Sql, before: Date, most: number) =>
-  perMerchantWithRows(
+export const deleteOldNotifications = (sql: Sql, age: Age) =>
+  deleteByAge(
     sql,
-    most,
-    () => sql`select merchant_id from notifications where created_at < ${before} limit ${most}`,
-    (own, share) => sql`
-      with old as materialized (
-        select merchant_id, person_id, id from notifications where created_at < ${before} ${own.tenantFilter('merchant_id')}
-         order by created_at limit ${share}
-           for update skip locked)
+    'notifications',
+    age,
+    (withOld, own) => sql`
+      ${withOld}
       delete from notifications n using old
        where n.merchant_id = old.merchant_id and n.person_id = old.person_id and n.id = old.id
          ${own.tenantFilter('n.merchant_id')}`,
   )
 
-export const deleteOldQueued = (sql: Sql, before: Date, most: number) =>
-  perMerchantWithRows(
+export const deleteOldQueued = (sql: Sql, age: Age) =>
+  deleteByAge(
     sql,
-    most,
-    () => sql`select merchant_id from queued_notifications where created_at < ${before} limit ${most}`,
-    (own, share) => sql`
-      with old as materialized (
-        select merchant_id, id from queued_notifications where created_at < ${before} ${own.tenantFilter('merchant_id')}
-         order by created_at limit ${share}
-           for update skip locked)
+    'queued_notifications',
+    age,
+    (withOld, own) => sql`
+      ${withOld}
       delete from queued_notifications n using old
        where n.merchant_id = old.merchant_id and n.id = old.id ${own.tenantFilter('n.merchant_id')}`,
   )

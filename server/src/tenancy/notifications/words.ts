@@ -9,7 +9,7 @@ export const topicWords = {
   keys: ['Vencimento de chaves de acesso', 'Expiring access keys'],
   operatorApprovals: ['Aprovações da operação', 'Operator approvals'],
   operatorDisputes: ['Contestações dos lojistas', "Merchants' disputes"],
-  banks: ['Certificados dos bancos', 'Bank certificates'],
+  alarms: ['Alarmes', 'Alarms'],
 } as const satisfies Record<TopicName, Translated>
 
 export const topicHints = {
@@ -35,9 +35,9 @@ export const topicHints = {
     'Uma contestação aguarda decisão, recebeu defesa ou passou do prazo.',
     'A dispute waits for a decision, has a defence, or is past its deadline.',
   ],
-  banks: [
-    'Trinta dias, sete dias e um dia antes do vencimento.',
-    'Thirty days, seven days and one day before they expire.',
+  alarms: [
+    'Algo na plataforma precisa de alguém: um banco sem resposta, uma exceção antiga, um certificado perto do fim.',
+    'Something on the platform needs a person: a bank without an answer, an old exception, a certificate near its end.',
   ],
 } as const satisfies Record<TopicName, Translated>
 
@@ -104,6 +104,13 @@ export const kindWords = {
     ],
     text: ['Pagamentos: {count}. Solicitado por {requestedBy}.', 'Payments: {count}. Requested by {requestedBy}.'],
   },
+  disputeContestDecided: {
+    title: [
+      'O banco respondeu à sua contestação da devolução de {amount}',
+      'The bank has answered your contest of the return of {amount}',
+    ],
+    text: ['A resposta está na página do caso.', 'The answer is on the page of the case.'],
+  },
   operatorDisputeOpened: {
     title: [
       'Uma contestação de {amount} de {merchant} aguarda decisão da operação',
@@ -118,6 +125,13 @@ export const kindWords = {
     ],
     text: ['Os arquivos da defesa estão na página da contestação.', 'The files of the defence are on its page.'],
   },
+  operatorDisputeContested: {
+    title: [
+      '{merchant} contesta a devolução de um caso de {amount}',
+      '{merchant} contests the return of a case of {amount}',
+    ],
+    text: ['Encaminhe ao banco e registre a resposta.', 'Forward it to the bank, and enter its answer.'],
+  },
   operatorDisputeOverdue: {
     title: [
       'A contestação de {amount} de {merchant} passou do prazo',
@@ -125,18 +139,19 @@ export const kindWords = {
     ],
     text: ['O prazo terminou em {endsAt} sem decisão.', 'The deadline was {endsAt}; there is no decision yet.'],
   },
-  certificateEnds: {
-    title: ['O certificado de {bank} vence em {endsAt}', 'The certificate of {bank} expires on {endsAt}'],
-    text: [
-      'Cadastre o novo certificado antes dessa data. Sem ele, o banco recusa as chamadas.',
-      'Add the new certificate before then. Without it, the bank refuses our calls.',
-    ],
+  // The rules of alarms have their own words, in `operations/alarms`: they come with the details.
+  alarmRaised: {
+    title: ['Alarme: {titlePt}', 'Alarm: {titleEn}'],
+    text: ['{textPt}', '{textEn}'],
+  },
+  alarmEnded: {
+    title: ['Alarme encerrado: {titlePt}', 'Alarm ended: {titleEn}'],
+    text: ['A causa não existe mais. Nada precisa ser feito.', 'The cause is gone. Nothing needs to be done.'],
   },
 } as const satisfies Record<KindName, Record<'title' | 'text', Translated>>
 
 type Formats = { money: (amount: string) => string; date: (at: string) => string }
 
-/** Formats amounts and dates for a language. */
 export const formatDetails = (details: Record<string, string>, { money, date }: Formats): Record<string, string> =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]) => [

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/db.ts'
 import type { Language } from '../../platform/http/languages.ts'
 import { uuidv7 } from '../../platform/lib/uuid.ts'
-import type { Role } from './permissions.ts'
+import { type OperatorRole, type Role, operatorRoles as allOperatorRoles } from './permissions.ts'
 import { plainEmail } from './sign-in.ts'
 import { type Person, insertPerson, selectPersonByEmail, upsertMembership } from './sql.ts'
 
@@ -10,7 +10,9 @@ type NewPerson = {
   email: string
   name: string
   language?: Language
+  /** All roles of an operator, where `operatorRoles` does not say which. */
   isOperator?: boolean
+  operatorRoles?: readonly OperatorRole[]
   passwordHash?: string | null
 }
 
@@ -24,10 +26,19 @@ export async function createPerson(needs: Needs, person: NewPerson): Promise<{ i
     name,
     language = 'pt',
     isOperator = false,
+    operatorRoles = isOperator ? allOperatorRoles : [],
     passwordHash = null,
   } = person
   const createdAt = needs.clock()
-  const row = { id, email: plainEmail(email), name: name.trim(), language, isOperator, passwordHash, createdAt }
+  const row = {
+    id,
+    email: plainEmail(email),
+    name: name.trim(),
+    language,
+    operatorRoles: [...operatorRoles],
+    passwordHash,
+    createdAt,
+  }
   if (!(await insertPerson(needs.sql, row))) throw new Error('somebody has this e-mail already')
   return { id }
 }
@@ -38,7 +49,7 @@ export async function ensurePerson(
   { id = uuidv7(needs.clock().getTime()), email, name, language }: NewPerson,
 ): Promise<Person> {
   const row = { id, email: plainEmail(email), name: name.trim(), language: language ?? 'pt', createdAt: needs.clock() }
-  await insertPerson(needs.sql, { ...row, isOperator: false, passwordHash: null })
+  await insertPerson(needs.sql, { ...row, operatorRoles: [], passwordHash: null })
   const person = await selectPersonByEmail(needs.sql, row.email)
   if (person === undefined) throw new Error('a person who was just there is gone')
   return person

@@ -13,12 +13,12 @@ import {
   selectPerson,
   selectPersonByEmail,
 } from './sql.ts'
-import { type Permission, permissions } from './permissions.ts'
+import { type Permission, operatorRoles, permissions } from './permissions.ts'
 
 export const findPerson = async (needs: { sql: Sql }, email: string): Promise<Person | null> =>
   (await selectPersonByEmail(needs.sql, plainEmail(email))) ?? null
 
-export async function readPerson(needs: { sql: Sql }, id: string): Promise<Person> {
+export async function readPerson(needs: { sql: Sql | Tx }, id: string): Promise<Person> {
   const person = isUuid(id) ? await selectPerson(needs.sql, id) : undefined
   if (person === undefined) throw new ApiError('PersonNotFound')
   return person
@@ -41,18 +41,21 @@ export const listPeopleWhoMay = (
 
 /** The same with their e-mail and language; without a merchant, the operators with the permission. */
 export const listAddressees = async (
-  tx: Tx,
+  tx: Sql | Tx,
   { merchantId, permission }: { merchantId: string | null; permission: Permission },
 ): Promise<Addressee[]> => {
   const who: readonly string[] = permissions[permission]
-  if (merchantId !== null) return selectAddressees(tx, merchantId, who)
-  return who.includes('operator') ? selectOperators(tx) : []
+  return merchantId === null ? selectOperators(tx, who) : selectAddressees(tx, merchantId, who)
 }
 
 /** Whether anybody runs the platform yet. */
 export const hasOperator = async (needs: { sql: Sql }): Promise<boolean> =>
-  (await selectOperators(needs.sql)).length > 0
+  (await selectOperators(needs.sql, operatorRoles)).length > 0
+
+/** The operators who can sign in: those who have accepted their invitation. */
+export const countOperators = async (needs: { sql: Sql }): Promise<number> =>
+  (await selectOperators(needs.sql, operatorRoles)).filter(({ hasPassword }) => hasPassword).length
 
 /** The person's merchants, ordered by name. */
-export const readMemberships = (needs: { sql: Sql }, personId: string): Promise<Membership[]> =>
+export const readMemberships = (needs: { sql: Sql | Tx }, personId: string): Promise<Membership[]> =>
   selectMemberships(needs.sql, personId)

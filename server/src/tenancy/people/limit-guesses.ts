@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { countGuess, isFamiliarAddress, uncountGuesses } from './sql.ts'
+import { isFamiliarAddress, lockGuesses, uncountGuesses, updateGuesses } from './sql.ts'
 
 /**
  * How many wrong guesses are free, and after how long one expires. Nobody is locked out for good. The limit of an e-mail
@@ -34,13 +34,15 @@ export async function countGuesses(
   needs: Needs,
   guesses: readonly Guess[],
 ): Promise<{ giveBack: () => Promise<void> }> {
-  const now = needs.clock()
   const counted = guesses.map(({ kind, of }) => ({ key: keyOf(kind, of), ...limits[kind] }))
   await needs.sql.begin(async tx => {
-    for (const limit of counted) {
-      const allowedAt = await countGuess(tx, limit, now)
-      const waitMs = allowedAt.getTime() - now.getTime()
+    for (const { key, free, everyMs } of counted) {
+      const forgottenAt = await lockGuesses(tx, key)
+      // Read under the lock: guesses that arrive at once would be counted in another order than they had read their times.
+      const nowMs = needs.clock().getTime()
+      const waitMs = forgottenAt.getTime() - (free - 1) * everyMs - nowMs
       if (waitMs > 0) throw new ApiError('RateLimitExceeded', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+      await updateGuesses(tx, key, new Date(Math.max(forgottenAt.getTime(), nowMs) + everyMs))
     }
   })
   return {
@@ -61,6 +63,10 @@ export async function countPasswordGuess(needs: Needs, { email, address }: { ema
     ...(isFamiliar ? [] : [{ kind: 'email', of: email } as const]),
   ])
 }
+
+/** An attempt to sign in that names no e-mail, from an address. */
+export const countAttempt = (needs: Needs, address: string) =>
+  countGuesses(needs, [{ kind: 'network', of: networkOf(address) }])
 
 /** A mail to somebody, because of a request from an address. */
 export const countMail = (needs: Needs, { email, address }: { email: string; address: string }) =>

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import { createHmac, randomInt } from 'node:crypto'
 import type { Sql } from '../../platform/db/db.ts'
-import { openSealedText } from '../../platform/lib/seal.ts'
+import { type Place, openSealedText } from '../../platform/lib/seal.ts'
 import { countGuesses } from './limit-guesses.ts'
 import { type Person, takeCodeStep, takeRecoveryCode } from './sql.ts'
 
@@ -33,6 +33,8 @@ const newRecoveryCode = () =>
     '-',
   )
 
+export const placeOfTotpSecret = (personId: string): Place => `people.totp_secret ${personId}`
+
 export const newRecoveryCodes = (): string[] => Array.from({ length: 10 }, newRecoveryCode)
 
 /** Keyed, so that the database alone is not enough to try all codes. */
@@ -43,12 +45,20 @@ export const hashRecoveryCode = (key: Buffer, code: string): string =>
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 
+/** One-time codes or a passkey; recovery codes stand in for both. */
+export const hasSecondFactor = (person: Pick<Person, 'totpConfirmedAt' | 'hasPasskey'>): boolean =>
+  person.totpConfirmedAt !== null || person.hasPasskey
+
 /** Accepts a one-time code of a step that was not used before, or a recovery code, once. */
 export async function checkCode(needs: Needs, person: Person, given: string): Promise<boolean> {
-  if (person.totpSecret === null || person.totpConfirmedAt === null) return false
+  if (!hasSecondFactor(person)) return false
   const guess = await countGuesses(needs, [{ kind: 'code', of: person.id }])
   const code = plainCode(given)
-  const step = stepOfCode(openSealedText(needs.storageKey, person.totpSecret), code, needs.clock())
+  const secret = person.totpConfirmedAt === null ? null : person.totpSecret
+  const step =
+    secret === null
+      ? null
+      : stepOfCode(openSealedText(needs.storageKey, secret, placeOfTotpSecret(person.id)), code, needs.clock())
   const isRight =
     step === null
       ? await takeRecoveryCode(needs.sql, person.id, hashRecoveryCode(needs.recoveryKey, code))

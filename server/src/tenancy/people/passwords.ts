@@ -6,10 +6,7 @@ import { passwordHashes } from '../../platform/lib/metrics.ts'
 export const shortestPassword = 12
 export const longestPassword = 200
 
-/**
- * Refuses the e-mail and common passwords; the schema checks the length. There are no rules about capitals or digits,
- * because they make passwords worse.
- */
+/** Refuses the e-mail and common passwords. Rules about capitals or digits would make passwords worse. */
 export function refuseWeakPassword(password: string, email: string, path: string): void {
   const plain = password.toLowerCase()
   const [mailbox = ''] = email.split('@')
@@ -25,10 +22,7 @@ const isRepeated = (text: string, part: string): boolean =>
 
 const weak = (path: string, code: string, message: string) => new InvalidRequest([{ path, code, message, info: {} }])
 
-/**
- * The roots of published lists of the most used passwords, with Brazilian ones, in lower case. A repetition of one of them
- * is refused, too.
- */
+/** The roots of published lists of common passwords, with Brazilian ones. Repetitions of them are refused, too. */
 const commonPasswords: readonly string[] = `
   1 12 123 1234 12345 123456 1234567 12345678 123456789 1234567890 12345678910 123456789012 1234567890123
   0123456789 012345678910 987654321 9876543210 0987654321 987654321987 102030 102030405060 10203040506070 112233

@@ -3,15 +3,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 import { type Key, keysOf } from '../../platform/lib/seal.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import { isUuid } from '../../platform/lib/uuid.ts'
 import type { Act, ActName, Actor, Audit, AuditKey } from '../audit-log/act.ts'
+import { hasSecondFactor } from './one-time-codes.ts'
 import { type Permission, permissionsOf, stoppedBySuspension } from './permissions.ts'
 import {
+  type Membership,
   type Person,
   type Session,
+  type SsoPolicy,
   isMerchant,
   selectMemberships,
   selectPerson,
+  selectPlatformPolicy,
   selectSession,
   updateLastSeen,
 } from './sql.ts'
@@ -25,6 +30,10 @@ declare module 'fastify' {
     act?: ActName | readonly ActName[] | null
     /** The person must have confirmed password or code in the last five minutes. */
     confirmed?: boolean
+    /** Also for a session whose second factor is still missing. */
+    beforeSecondFactor?: boolean
+    /** Changes how the person signs in, everywhere. */
+    ownAccount?: boolean
   }
   interface FastifyRequest {
     /** The time of a portal request, and the key that hashes its audit entry. */
@@ -38,7 +47,7 @@ declare module 'fastify' {
 
 export type SignedIn = { person: Person; session: Session }
 
-export const confirmedForMs = 5 * 60 * 1000
+const confirmedForMs = 5 * 60 * 1000
 const idleForMs = 2 * 60 * 60 * 1000
 const seenEveryMs = 60 * 1000
 
@@ -63,7 +72,12 @@ export const csrfToken = (portalKey: Buffer, sessionId: string): string =>
  */
 export function portalGuard(needs: Needs) {
   return async (request: FastifyRequest): Promise<void> => {
-    const { may = null, confirmed = false } = request.routeOptions.config
+    const {
+      may = null,
+      confirmed = false,
+      beforeSecondFactor = false,
+      ownAccount = false,
+    } = request.routeOptions.config
     if (request.is404) return
     if (may === null) throw new Error(`${request.routeOptions.url} does not say who may call it`)
     request.auditing = { at: needs.clock(), key: needs.auditKey }
@@ -77,11 +91,17 @@ export function portalGuard(needs: Needs) {
     const { person, session } = request.signedIn
     const isOwn = (key: Buffer) => isSame(request.headers['x-csrf-token'], csrfToken(key, session.id))
     if (changes && !keysOf(needs.portalKey).some(isOwn)) throw new ApiError('CsrfTokenInvalid')
+    if (lacksSecondFactor(request.signedIn) && !beforeSecondFactor) throw new ApiError('SecondFactorRequired')
+    if (ownAccount) await refuseBorrowed(needs, request.signedIn)
     if (may !== 'signedIn') await checkPermission(needs, request, person, session, may, changes)
     const age = needs.clock().getTime() - session.confirmedAt.getTime()
     if (confirmed && age > confirmedForMs) throw new ApiError('ConfirmationRequired')
   }
 }
+
+/** A person who has set up a second factor must show it, whatever the role asks for. */
+export const lacksSecondFactor = ({ person, session }: SignedIn): boolean =>
+  hasSecondFactor(person) && !session.secondFactor
 
 /** Ids in the path are lowercased, so that code can compare them. */
 function spellIds(params: Record<string, string>): void {
@@ -98,19 +118,45 @@ async function checkPermission(
 ) {
   const { merchantId } = request.params as { merchantId?: string }
   if (merchantId !== undefined && !isUuid(merchantId)) throw new ApiError('MerchantNotFound')
-  const memberships = await selectMemberships(sql, person.id)
-  const own = memberships.find(m => m.merchantId === merchantId)
+  const memberships = await openMemberships(sql, { person, session })
+  // An operator is no member of a merchant, whatever is stored.
+  const own = person.isOperator ? undefined : memberships.find(m => m.merchantId === merchantId)
   const roles = own?.roles ?? []
   const isFound =
     roles.length > 0 || merchantId === undefined || (person.isOperator && (await isMerchant(sql, merchantId)))
   if (!isFound) throw new ApiError('MerchantNotFound')
+  const policy = person.isOperator ? await selectPlatformPolicy(sql) : own
+  if (policy !== undefined && lacksSso({ person, session }, policy, person.isOperator ? platformId : own?.merchantId))
+    throw new ApiError('SsoRequired')
   if (asksSecondFactor && mustHaveSecondFactor(person, memberships) && !session.secondFactor)
     throw new ApiError('SecondFactorRequired')
-  request.permissions = permissionsOf({ isOperator: person.isOperator, roles })
+  request.permissions = permissionsOf([...roles, ...person.operatorRoles])
   if (!request.permissions.includes(may)) throw new ApiError('RoleNotAllowed')
   if (changes && own?.merchantState === 'Suspended' && stoppedBySuspension.includes(may))
     throw new ApiError('MerchantSuspended')
   request.merchantId = merchantId ?? ''
+}
+
+/** A session that a merchant's provider began opens that merchant only: no company signs people in elsewhere. */
+export async function openMemberships(sql: Sql, { person, session }: SignedIn): Promise<Membership[]> {
+  const all = await selectMemberships(sql, person.id)
+  const { providerMerchantId } = session
+  return providerMerchantId === null ? all : all.filter(({ merchantId }) => merchantId === providerMerchantId)
+}
+
+/** Whether the merchant, or the platform, opens only in sessions of its provider, and this is none. */
+export const lacksSso = (
+  { person, session }: SignedIn,
+  { requiresSso, breakGlassId }: SsoPolicy,
+  merchantId: string | undefined,
+): boolean => requiresSso && session.providerMerchantId !== merchantId && breakGlassId !== person.id
+
+/** In a session of one merchant's provider, people of other merchants cannot change how they sign in. */
+async function refuseBorrowed({ sql }: Needs, signedIn: SignedIn): Promise<void> {
+  const { person, session } = signedIn
+  if (session.providerMerchantId === null) return
+  const elsewhere = (await selectMemberships(sql, person.id)).some(m => m.merchantId !== session.providerMerchantId)
+  if (elsewhere) throw new ApiError('OwnSignInRequired')
 }
 
 /** Operators change the platform's rules and approvers move money: a password alone is not enough for them. */
@@ -155,7 +201,7 @@ export function signedInOf(request: FastifyRequest): SignedIn {
 }
 
 /** Who does this, for the audit log. */
-export function actorOf(request: FastifyRequest): Actor {
+function actorOf(request: FastifyRequest): Actor {
   const { person } = signedInOf(request)
   return { id: person.id, name: person.name, merchantId: request.merchantId || null, address: request.ip }
 }
@@ -178,6 +224,13 @@ export function auditOf(request: FastifyRequest, { act, person, merchantId, ...w
     throw new Error(`${routeOptions.url} does not declare the act ${name}`)
   const by = person === undefined ? actorOf(request) : { ...person, merchantId: null, address: request.ip }
   return { ...what, ...auditing, act: name, by: { ...by, merchantId: merchantId ?? by.merchantId } }
+}
+
+/** Who asks for an act that another operator may have to approve. */
+export function askingOf(request: FastifyRequest) {
+  const { person } = signedInOf(request)
+  if (request.auditing === null) throw new Error(`${request.routeOptions.url} is not guarded`)
+  return { person, address: request.ip, ...request.auditing }
 }
 
 export const mayAlso = (request: FastifyRequest, permission: Permission): boolean =>

@@ -7,7 +7,7 @@ import { confirmSession, signIn } from './sign-in.ts'
 import { endSession, endSessionsExcept } from './sessions.ts'
 import { auditOf, seenAfter, signedInOf } from './portal-edge.ts'
 import { ConfirmRequest, OpenSessionsView, SessionParams, SessionView, SignInRequest } from './portal-schemas.ts'
-import { readMemberships } from './find-person.ts'
+import { readSessionScope } from './session-scope.ts'
 import { openSession, purgeSession } from './session-edge.ts'
 import { selectOpenSessions } from './sql.ts'
 import { openSessionView, sessionView } from './views.ts'
@@ -32,13 +32,13 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
       const { email, password, code } = request.body
       const person = await signIn(needs, { email, password, code, address: request.ip })
       const session = await openSession(needs, request, reply, person)
-      const memberships = await readMemberships(needs, person.id)
-      return done(sessionView({ ...needs, person, session, memberships }))
+      const scope = await readSessionScope(needs, { person, session })
+      return done(sessionView({ ...needs, person, session, ...scope }))
     },
   })
 
   app.post('/sign-out', {
-    config: { may: 'signedIn', act: 'session.end', optionalBody: true },
+    config: { may: 'signedIn', act: 'session.end', optionalBody: true, beforeSecondFactor: true },
     schema: { response: { 200: DoneWithoutData } },
     handler: async (request, reply) => {
       const { person, session } = signedInOf(request)
@@ -49,17 +49,16 @@ export async function peoplePortalRoutes(app: App, needs: Needs) {
   })
 
   app.get('/session', {
-    config: { may: 'signedIn' },
+    config: { may: 'signedIn', beforeSecondFactor: true },
     schema: { response: { 200: Done(SessionView) } },
     handler: async request => {
       const signedIn = signedInOf(request)
-      const memberships = await readMemberships(needs, signedIn.person.id)
-      return done(sessionView({ ...needs, ...signedIn, memberships }))
+      return done(sessionView({ ...needs, ...signedIn, ...(await readSessionScope(needs, signedIn)) }))
     },
   })
 
   app.post('/confirm', {
-    config: { may: 'signedIn', act: null },
+    config: { may: 'signedIn', act: null, beforeSecondFactor: true },
     schema: { body: ConfirmRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
       await confirmSession(needs, signedInOf(request), { ...request.body, address: request.ip })

@@ -3,7 +3,7 @@ import { languages } from '../../platform/http/languages.ts'
 import { Cursor, Limit, PageOf } from '../../platform/http/paging.ts'
 import { Nullable, OneOf, Text, Timestamp, Words } from '../../platform/http/schemas.ts'
 import { longestPassword, shortestPassword } from './passwords.ts'
-import { permissions, roles } from './permissions.ts'
+import { operatorRoles, permissions, roles } from './permissions.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const Name = Words(100)
@@ -32,10 +32,19 @@ export const SessionView = Type.Object({
     name: Type.String(),
     language: OneOf(languages),
     isOperator: Type.Boolean(),
+    operatorRoles: Type.Array(OneOf(operatorRoles)),
+    /** One-time codes or a passkey. */
     hasSecondFactor: Type.Boolean(),
+    /** One-time codes. */
+    hasCodes: Type.Boolean(),
+    hasPasskey: Type.Boolean(),
   }),
   /** What the person must do first; null: nothing. */
-  mustDo: Type.Union([Type.Literal('enableSecondFactor'), Type.Null()]),
+  mustDo: Nullable(OneOf(['signInWithSso', 'enableSecondFactor', 'giveSecondFactor'])),
+  /** An identity provider has signed the person in, and can confirm who they are. */
+  isSso: Type.Boolean(),
+  /** The person's merchants with an identity provider, to which they can link themselves. */
+  ssoMerchants: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   /** An operator's permissions on the platform and, for reading, at every merchant; empty for everybody else. */
   platformPermissions: Permissions,
   merchants: Type.Array(SessionMerchant),
@@ -54,7 +63,6 @@ export const ConfirmRequest = Type.Object(
   { password: Type.Optional(Text(longestPassword)), code: Type.Optional(Text(40)) },
   { anyOf: [{ required: ['password'] }, { required: ['code'] }] },
 )
-export type ConfirmRequest = Static<typeof ConfirmRequest>
 
 /** A browser that is signed in. */
 export const OpenSessionView = Type.Object({
@@ -87,14 +95,12 @@ export const SecondFactorStartView = Type.Object({
 export type SecondFactorStartView = Static<typeof SecondFactorStartView>
 
 export const CodeRequest = Type.Object({ code: Text(40) })
-export type CodeRequest = Static<typeof CodeRequest>
 
 /** Shown only once. */
 export const RecoveryCodesView = Type.Object({ recoveryCodes: Type.Array(Type.String()) })
 export type RecoveryCodesView = Static<typeof RecoveryCodesView>
 
 export const PasswordResetRequest = Type.Object({ email: Text(254) })
-export type PasswordResetRequest = Static<typeof PasswordResetRequest>
 
 const SentBy = OneOf(['mail', 'log'])
 
@@ -150,7 +156,6 @@ export const InviteMemberRequest = Type.Object({ email: Email, name: Name, roles
 export type InviteMemberRequest = Static<typeof InviteMemberRequest>
 
 export const RolesRequest = Type.Object({ roles: Roles })
-export type RolesRequest = Static<typeof RolesRequest>
 
 /** `sentBy` is null for a person who has a password and needs no link. */
 export const InvitedView = Type.Object({ personId: Type.String(), sentBy: Nullable(SentBy) })
@@ -160,17 +165,24 @@ export type InvitedView = Static<typeof InvitedView>
 export const InvitedOperatorView = Type.Object({ personId: Type.String(), link: Nullable(Type.String()) })
 export type InvitedOperatorView = Static<typeof InvitedOperatorView>
 
-export const InviteOperatorRequest = Type.Object({ email: Email, name: Name })
+const OperatorRoles = Type.Array(OneOf(operatorRoles), { minItems: 1, uniqueItems: true })
+
+export const InviteOperatorRequest = Type.Object({ email: Email, name: Name, roles: OperatorRoles })
 export type InviteOperatorRequest = Static<typeof InviteOperatorRequest>
 
+/** None: an operator no more. */
+export const OperatorRolesRequest = Type.Object({
+  roles: Type.Array(OneOf(operatorRoles), { uniqueItems: true }),
+})
+
 export const PeopleQuery = Type.Object({ search: Type.Optional(Text(100)), ...PageQuery.properties })
-export type PeopleQuery = Static<typeof PeopleQuery>
 
 export const PersonView = Type.Object({
   id: Type.String(),
   email: Type.String(),
   name: Type.String(),
-  isOperator: Type.Boolean(),
+  /** None: not an operator. */
+  operatorRoles: Type.Array(OneOf(operatorRoles)),
   hasSecondFactor: Type.Boolean(),
   isInvited: Type.Boolean(),
   isDisabled: Type.Boolean(),

@@ -8,13 +8,14 @@ import {
   deleteOldGuesses,
   deleteOldLinks,
   deleteOldSessions,
+  deleteSpentChallenges,
   endOtherSessions,
   endSessionOf,
   insertSession,
 } from './sql.ts'
 import { ApiError } from '../../platform/http/errors.ts'
 
-export const sessionLifetimeMs = 12 * 60 * 60 * 1000
+const sessionLifetimeMs = 12 * 60 * 60 * 1000
 
 export const hashToken = (token: string): string => hash('sha256', token, 'hex')
 
@@ -22,6 +23,9 @@ type NewSession = {
   id?: string
   personId: string
   secondFactor: boolean
+  providerMerchantId?: string | null
+  /** When the person last showed who they are; left out: now. */
+  confirmedAt?: Date
   address: string
   agent: string
   audit?: Audit
@@ -30,7 +34,7 @@ type NewSession = {
 /** Always a new session. The token is the cookie's value; only its hash is stored. */
 export async function startSession(
   needs: { sql: Sql; clock: () => Date },
-  { id, personId, secondFactor, address, agent, audit }: NewSession,
+  { id, personId, secondFactor, providerMerchantId = null, confirmedAt, address, agent, audit }: NewSession,
 ): Promise<{ token: string; expiresAt: Date; session: Session }> {
   const token = randomBytes(32).toString('base64url')
   const now = needs.clock()
@@ -39,7 +43,8 @@ export async function startSession(
     personId,
     tokenHash: hashToken(token),
     secondFactor,
-    confirmedAt: now,
+    providerMerchantId,
+    confirmedAt: confirmedAt === undefined || confirmedAt > now ? now : confirmedAt,
     address,
     agent: agent.slice(0, 300),
     createdAt: now,
@@ -72,7 +77,7 @@ export const endSessionsExcept = (needs: Needs, personId: string, sessionId: str
     await recordAudit(tx, audit)
   })
 
-/** Deletes links and sessions that expired before a time, and expired guesses. */
+/** Deletes links and sessions that expired before a time, and expired guesses and challenges. */
 export async function purgeSessions(
   { sql, clock }: { sql: Sql; clock: () => Date },
   before: Date,
@@ -80,6 +85,7 @@ export async function purgeSessions(
 ): Promise<number> {
   const deleted = [
     await deleteOldGuesses(sql, clock(), most),
+    await deleteSpentChallenges(sql, clock(), most),
     await deleteOldLinks(sql, before, most),
     await deleteOldSessions(sql, before, most),
   ]

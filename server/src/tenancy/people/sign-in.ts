@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import { ApiError } from '../../platform/http/errors.ts'
-import { checkCode } from './one-time-codes.ts'
+import { checkCode, hasSecondFactor } from './one-time-codes.ts'
 import { isPassword } from './passwords.ts'
 import { countPasswordGuess } from './limit-guesses.ts'
 import { type Person, selectPersonByEmail, updateConfirmedAt } from './sql.ts'
@@ -8,13 +8,10 @@ import { type Person, selectPersonByEmail, updateConfirmedAt } from './sql.ts'
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
 type Attempt = { email: string; password: string; code: string | undefined; address: string }
 
-/**
- * The person with this e-mail, password and code. All refusals are alike and take the same work, except one: only callers
- * that know the password learn that a code is required.
- */
+/** All refusals are alike and take the same work; only callers that know the password learn that a code is required. */
 export async function signIn(needs: Needs, { email, password, code, address }: Attempt): Promise<Person> {
   const known = await checkPassword(needs, { email: plainEmail(email), password, address })
-  if (known.totpConfirmedAt !== null && (code === undefined || !(await checkCode(needs, known, code))))
+  if (hasSecondFactor(known) && (code === undefined || !(await checkCode(needs, known, code))))
     throw new ApiError('SignInCodeRequired')
   return known
 }
@@ -44,5 +41,5 @@ export async function confirmSession(
 ): Promise<void> {
   if (password !== undefined) await checkPassword(needs, { email: person.email, password, address })
   else if (code === undefined || !(await checkCode(needs, person, code))) throw new ApiError('SignInRefused')
-  await updateConfirmedAt(needs.sql, session.id, needs.clock())
+  await updateConfirmedAt(needs.sql, session.id, { now: needs.clock(), secondFactor: password === undefined })
 }

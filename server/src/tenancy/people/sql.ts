@@ -1,17 +1,20 @@
 import type { Sql, Tx } from '../../platform/db/db.ts'
+import { platformId } from '../../platform/lib/platform-id.ts'
 import type { MerchantState } from '../merchants/states.ts'
-import type { Role } from './permissions.ts'
+import type { OperatorRole, Role } from './permissions.ts'
 
 export type Person = {
   id: string
   email: string
   name: string
   language: 'pt' | 'en'
+  operatorRoles: OperatorRole[]
   isOperator: boolean
   passwordHash: string | null
   totpSecret: string | null
   totpConfirmedAt: Date | null
   totpLastStep: bigint | null
+  hasPasskey: boolean
   recoveryHashes: string[]
   disabledAt: Date | null
   createdAt: Date
@@ -22,6 +25,8 @@ export type Session = {
   personId: string
   tokenHash: string
   secondFactor: boolean
+  /** Whose provider has signed the person in; null: their own password or passkey. */
+  providerMerchantId: string | null
   confirmedAt: Date
   address: string
   agent: string
@@ -38,28 +43,38 @@ export type Membership = {
   /** Why the merchant is suspended; null: it is not. */
   suspensionReason: string | null
   roles: Role[]
+  /** The merchant opens only in sessions that its provider began, and in those of `breakGlassId`. */
+  requiresSso: boolean
+  breakGlassId: string | null
+  /** It has a provider. */
+  hasSso: boolean
 }
+
+export type SsoPolicy = Pick<Membership, 'requiresSso' | 'breakGlassId'>
 
 /** False: somebody has the e-mail already. */
 export const insertPerson = async (
   sql: Sql,
-  person: Pick<Person, 'id' | 'email' | 'name' | 'language' | 'isOperator' | 'passwordHash' | 'createdAt'>,
+  person: Pick<Person, 'id' | 'email' | 'name' | 'language' | 'operatorRoles' | 'passwordHash' | 'createdAt'>,
 ): Promise<boolean> => {
   const inserted = await sql`
-    insert into people (id, email, name, language, is_operator, password_hash, created_at)
-    values (${person.id}, ${person.email}, ${person.name}, ${person.language}, ${person.isOperator},
+    insert into people (id, email, name, language, operator_roles, password_hash, created_at)
+    values (${person.id}, ${person.email}, ${person.name}, ${person.language}, ${person.operatorRoles},
             ${person.passwordHash}, ${person.createdAt})
         on conflict (email) do nothing`
   return inserted.count === 1
 }
 
-export const selectPerson = async (sql: Sql, id: string): Promise<Person | undefined> => {
-  const [person] = await sql<Person[]>`select * from people where id = ${id}`
+const personWithPasskey = (sql: Sql | Tx) => sql`
+  select p.*, exists (select 1 from passkeys k where k.person_id = p.id) as has_passkey from people p`
+
+export const selectPerson = async (sql: Sql | Tx, id: string): Promise<Person | undefined> => {
+  const [person] = await sql<Person[]>`${personWithPasskey(sql)} where p.id = ${id}`
   return person
 }
 
 export const selectPersonByEmail = async (sql: Sql, email: string): Promise<Person | undefined> => {
-  const [person] = await sql<Person[]>`select * from people where email = ${email}`
+  const [person] = await sql<Person[]>`${personWithPasskey(sql)} where p.email = ${email}`
   return person
 }
 
@@ -83,12 +98,20 @@ export const upsertMembership = (sql: Sql, merchantId: string, personId: string,
   values (${merchantId}, ${personId}, ${roles}, ${at})
       on conflict (merchant_id, person_id) do update set roles = excluded.roles`
 
-export const selectMemberships = (sql: Sql, personId: string) => sql<Membership[]>`
+export const selectMemberships = (sql: Sql | Tx, personId: string) => sql<Membership[]>`
   select m.merchant_id, merchants.name as merchant_name, merchants.state as merchant_state,
-         merchants.suspension_reason, m.roles
+         merchants.suspension_reason, m.roles, coalesce(s.is_required, false) as requires_sso, s.break_glass_id,
+         s.merchant_id is not null as has_sso
     from memberships m join merchants on merchants.id = m.merchant_id
+    left join sso_providers s on s.merchant_id = m.merchant_id
    where m.person_id = ${personId}
    order by merchants.name, m.merchant_id`
+
+export const selectPlatformPolicy = async (sql: Sql): Promise<SsoPolicy> => {
+  const [policy] = await sql<SsoPolicy[]>`
+    select is_required as requires_sso, break_glass_id from sso_providers where merchant_id = ${platformId}`
+  return policy ?? { requiresSso: false, breakGlassId: null }
+}
 
 export const selectPeopleInRoles = (sql: Sql, merchantId: string, roles: readonly string[]) => sql<
   { id: string; name: string }[]
@@ -97,26 +120,38 @@ export const selectPeopleInRoles = (sql: Sql, merchantId: string, roles: readonl
    where m.merchant_id = ${merchantId} and m.roles && ${[...roles]}::text[] and p.disabled_at is null
    order by p.name, p.id`
 
-/** A person to write to. `hasPassword` false: the invitation was not accepted yet. */
+/** A person to write to. `hasPassword`, or a provider's word for them; false: the invitation was not accepted yet. */
 export type Addressee = Pick<Person, 'id' | 'email' | 'name' | 'language'> & { hasPassword: boolean }
 
-export const selectAddressees = (tx: Tx, merchantId: string, roles: readonly string[]) => tx<Addressee[]>`
-  select p.id, p.email, p.name, p.language, p.password_hash is not null as has_password
+export const selectAddressees = (tx: Sql | Tx, merchantId: string, roles: readonly string[]) => tx<Addressee[]>`
+  select p.id, p.email, p.name, p.language, p.password_hash is not null or exists (select 1 from sso_identities i where i.person_id = p.id) as has_password
     from memberships m join people p on p.id = m.person_id
    where m.merchant_id = ${merchantId} and m.roles && ${[...roles]}::text[] and p.disabled_at is null
    order by p.id`
 
-export const selectOperators = (sql: Sql | Tx) => sql<Addressee[]>`
-  select id, email, name, language, password_hash is not null as has_password
-    from people where is_operator and disabled_at is null order by id`
+/** Operators in one of the roles. */
+export const selectOperators = (sql: Sql | Tx, roles: readonly string[]) => sql<Addressee[]>`
+  select p.id, p.email, p.name, p.language,
+         p.password_hash is not null or exists (select 1 from sso_identities i where i.person_id = p.id) as has_password
+    from people p where p.operator_roles && ${[...roles]}::text[] and p.disabled_at is null order by p.id`
+
+/** Locks a person: nobody becomes an operator and a member of a merchant at once, or removes two last second factors. */
+export const lockPerson = async (tx: Tx, id: string): Promise<Omit<Person, 'hasPasskey'> | undefined> => {
+  const [person] = await tx<Omit<Person, 'hasPasskey'>[]>`select * from people where id = ${id} for no key update`
+  return person
+}
+
+export const hasMembership = async (tx: Tx, personId: string): Promise<boolean> =>
+  (await tx`select 1 as found from memberships where person_id = ${personId} limit 1`).count > 0
 
 export const isMerchant = async (sql: Sql, id: string): Promise<boolean> =>
   (await sql`select 1 from merchants where id = ${id}`).count === 1
 
 export const insertSession = (sql: Sql | Tx, session: Session) => sql`
-  insert into sessions (id, person_id, token_hash, second_factor, confirmed_at, address, agent, created_at,
-                        last_seen_at, expires_at)
-  values (${session.id}, ${session.personId}, ${session.tokenHash}, ${session.secondFactor}, ${session.confirmedAt},
+  insert into sessions (id, person_id, token_hash, second_factor, provider_merchant_id, confirmed_at, address, agent,
+                        created_at, last_seen_at, expires_at)
+  values (${session.id}, ${session.personId}, ${session.tokenHash}, ${session.secondFactor},
+          ${session.providerMerchantId}, ${session.confirmedAt},
           ${session.address}, ${session.agent}, ${session.createdAt}, ${session.lastSeenAt}, ${session.expiresAt})`
 
 export const selectSession = async (sql: Sql, tokenHash: string): Promise<Session | undefined> => {
@@ -132,8 +167,14 @@ export const selectOpenSessions = (sql: Sql, personId: string, now: Date, seenAf
 export const updateLastSeen = (sql: Sql, id: string, now: Date) => sql`
   update sessions set last_seen_at = ${now} where id = ${id} and last_seen_at < ${now}`
 
-export const updateConfirmedAt = (sql: Sql, id: string, now: Date) => sql`
-  update sessions set confirmed_at = ${now} where id = ${id}`
+/** A code is also the second factor of a session that lacks it. */
+export const updateConfirmedAt = (
+  sql: Sql,
+  id: string,
+  { now, secondFactor }: { now: Date; secondFactor: boolean },
+) => sql`
+  update sessions set confirmed_at = ${now}, second_factor = second_factor or ${secondFactor}
+   where id = ${id} and ended_at is null`
 
 export const endSessionOf = async (sql: Sql | Tx, personId: string, id: string, now: Date): Promise<boolean> => {
   const ended = await sql`
@@ -145,6 +186,27 @@ export const endOtherSessions = (sql: Sql | Tx, personId: string, exceptId: stri
   update sessions set ended_at = ${now}
    where person_id = ${personId} and ended_at is null and id is distinct from ${exceptId}::uuid`
 
+/** Recovery codes stand in for a second factor, and go with the last one. */
+export const clearRecoveryCodes = (tx: Tx, personId: string) => tx`
+  update people set recovery_hashes = '{}' where id = ${personId}`
+
+export const clearSecondFactorOfSessions = (tx: Tx, personId: string) => tx`
+  update sessions set second_factor = false where person_id = ${personId} and ended_at is null`
+
+export const countPasskeys = async (tx: Tx, personId: string): Promise<number> => {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from (select 1 from passkeys where person_id = ${personId} limit 100) as own`
+  return row?.count ?? 0
+}
+
+/** False: it was spent before. */
+export const insertSpentChallenge = async (sql: Sql | Tx, challengeHash: string, expiresAt: Date): Promise<boolean> => {
+  const inserted = await sql`
+    insert into spent_challenges (challenge_hash, expires_at) values (${challengeHash}, ${expiresAt})
+        on conflict do nothing`
+  return inserted.count === 1
+}
+
 export const isFamiliarAddress = async (sql: Sql, email: string, address: string, since: Date): Promise<boolean> => {
   const [row] = await sql<{ found: boolean }[]>`
     select exists (select 1 from people p join sessions s on s.person_id = p.id
@@ -152,23 +214,19 @@ export const isFamiliarAddress = async (sql: Sql, email: string, address: string
   return row?.found === true
 }
 
-type Limit = { key: string; free: number; everyMs: number }
-
-/** Counts a guess unless the free ones are used up; returns from when it is allowed: a past time if it was counted. */
-export async function countGuess(tx: Tx, { key, free, everyMs }: Limit, now: Date): Promise<Date> {
-  const room = new Date(now.getTime() + (free - 1) * everyMs)
-  const [counted] = await tx`
-    insert into guesses (key, forgotten_at) values (${key}, ${new Date(now.getTime() + everyMs)})
-        on conflict (key) do update
-       set forgotten_at = greatest(guesses.forgotten_at, ${now}) + ${everyMs} * interval '1 millisecond'
-     where guesses.forgotten_at <= ${room}
-    returning key`
-  if (counted !== undefined) return now
-  const [full] = await tx<{ forgottenAt: Date }[]>`select forgotten_at from guesses where key = ${key}`
-  return new Date((full?.forgottenAt ?? now).getTime() - (free - 1) * everyMs)
+/** When the counted guesses expire; a past time before the first. The lock makes others wait until this one is counted. */
+export async function lockGuesses(tx: Tx, key: string): Promise<Date> {
+  const [row] = await tx<{ forgottenAt: Date }[]>`
+    insert into guesses (key, forgotten_at) values (${key}, 'epoch')
+        on conflict (key) do update set forgotten_at = guesses.forgotten_at
+    returning forgotten_at`
+  return row?.forgottenAt ?? new Date(0)
 }
 
-export const uncountGuesses = (sql: Sql, limits: readonly Limit[]) => sql`
+export const updateGuesses = (tx: Tx, key: string, forgottenAt: Date) => tx`
+  update guesses set forgotten_at = ${forgottenAt} where key = ${key}`
+
+export const uncountGuesses = (sql: Sql, limits: readonly { key: string; everyMs: number }[]) => sql`
   update guesses g set forgotten_at = g.forgotten_at - counted.every_ms * interval '1 millisecond'
     from unnest(${limits.map(limit => limit.key)}::text[], ${limits.map(limit => limit.everyMs)}::int[])
       as counted (key, every_ms)
@@ -186,3 +244,8 @@ export const deleteOldLinks = (sql: Sql, before: Date, most: number) => sql`
 export const deleteOldSessions = (sql: Sql, before: Date, most: number) => sql`
   delete from sessions where id in (
     select id from sessions where expires_at < ${before} order by expires_at limit ${most} for update skip locked)`
+
+export const deleteSpentChallenges = (sql: Sql, now: Date, most: number) => sql`
+  delete from spent_challenges where challenge_hash in (
+    select challenge_hash from spent_challenges where expires_at < ${now} order by expires_at limit ${most}
+       for update skip locked)`

@@ -4,10 +4,12 @@ import type { Beside } from './diary.ts'
 const mostSent = 5
 
 /** Sent once, or at least twice and until there is a response. Null: the response was lost with a killed process. */
-export async function answerTo({ server }: Beside, isSentAgain: boolean, send: () => Promise<Answer>) {
+export async function answerTo({ server, happened }: Beside, isSentAgain: boolean, send: () => Promise<Answer>) {
   for (let sent = 1; sent <= mostSent; sent++) {
     const answer = await send().catch(isSilence)
     if (answer !== null) expectAnswer(answer)
+    const reason: unknown = answer?.body.error?.details?.reason
+    if (typeof reason === 'string') happened.add(`answer ${reason}`)
     if (!isSentAgain || (answer !== null && sent > 1)) return answer
     await server.isBack()
   }
@@ -22,5 +24,6 @@ function isSilence(error: unknown): null {
 
 /** A response is a success, a refusal (also of a suspended merchant), or an unavailable bank: never a 500. */
 function expectAnswer({ status, text }: Answer): void {
-  if (![200, 201, 403, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
+  const isOfBank = status === 400 && text.includes('a boleto at this bank')
+  if (!isOfBank && ![200, 201, 403, 409, 422, 503].includes(status)) throw new Error(`HTTP ${status}: ${text}`)
 }

@@ -1,14 +1,30 @@
 import * as fc from 'fast-check'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { randomUUID } from 'node:crypto'
 import { resumeMerchant, suspendMerchant } from '../../../src/tenancy/merchants/suspension.ts'
 import { rotateCredentials } from '../../../src/money/rails/rotate-credentials.ts'
 import type { Trilho } from '../trilho.ts'
-import { mostSteps } from '../../../src/money/bank-orders/schedule.ts'
+import { unavailableToPerson } from '../../../src/money/rails/bank-faults.ts'
 import { findConnection, pauseConnection } from '../../../src/money/rails/connections.ts'
-import { endException } from '../../../src/operations/exceptions/end-exception.ts'
+import { transferToOwnAccount } from '../../../src/operations/banks/own-transfers.ts'
+import { volumeSummer } from '../../../src/operations/volumes/sum-up-volumes.ts'
+import { refuseWhereBankDecides } from '../../../src/products/disputes/defend-dispute.ts'
+import { releaseDispute, returnDispute } from '../../../src/products/disputes/end-dispute.ts'
+import { openDispute } from '../../../src/products/disputes/open-dispute.ts'
+import { readDispute } from '../../../src/products/disputes/read-dispute.ts'
 import { act } from './act.ts'
-import { type Beside, type Diary, cents, dialect, dialects, isRefusal, oneOf, which } from './diary.ts'
-import { payoutTo } from './merchant-actions.ts'
+import {
+  type Beside,
+  type Diary,
+  cents,
+  dialect,
+  idsOf,
+  isRefusal,
+  merchantsOf,
+  oneOf,
+  partnerOf,
+  rowsOf,
+  which,
+} from './diary.ts'
 
 export const operatorActions = {
   /** A bank replaces its credentials: the old ones are refused until an operator has changed them here. */
@@ -25,121 +41,77 @@ export const operatorActions = {
   suspend: act({
     weight: 1,
     fields: { which },
-    perform: ({ trilho }, { merchants }, input) => suspend(trilho, oneOf(merchants, input.which) ?? ''),
+    perform: ({ trilho }, diary, input) => suspend(trilho, oneOf(merchantsOf(diary), input.which) ?? ''),
   }),
   resume: act({
     weight: 1,
     fields: { which },
-    perform: ({ trilho }, { merchants }, input) => resume(trilho, oneOf(merchants, input.which) ?? ''),
+    perform: ({ trilho }, diary, input) => resume(trilho, oneOf(merchantsOf(diary), input.which) ?? ''),
   }),
 
   'pause bank': act({
     weight: 2,
-    fields: { dialect, isPaused: fc.boolean() },
-    perform: ({ trilho: { needs }, connections }, _diary, input) =>
-      pauseConnection(needs, connections[input.dialect], input.isPaused ? needs.clock() : null),
-  }),
-
-  /** An order comes to the end of its schedule: without a result in its next step it is an exception. */
-  'last step': act({
-    weight: 2,
-    fields: { which },
-    perform: async ({ trilho: { sql } }, _diary, input) => {
-      const waiting = await sql<{ id: string }[]>`select id from bank_orders where state = 'Waiting' order by id`
-      await sql`update bank_orders set step = ${mostSteps - 1} where id = ${oneOf(waiting, input.which)?.id ?? null}`
+    fields: { which, isPaused: fc.boolean() },
+    perform: (beside, _diary, input) => {
+      const { needs } = beside.trilho
+      const id = oneOf(connectionsOf(beside), input.which) ?? ''
+      return pauseConnection(needs, id, input.isPaused ? needs.clock() : null)
     },
   }),
 
-  /** A person believes that the bank will not pay, or has it asked again. */
-  'end exception': act({
-    weight: 2,
-    fields: { which, action: fc.constantFrom('release', 'sendAgain') },
+  /** Money moves between two accounts of the platform. */
+  transfer: act({
+    weight: 3,
+    fields: { from: which, to: which, cents },
     perform: async (beside, _diary, input) => {
-      const one = oneOf(await undecidedExceptions(beside), input.which)
-      // Inter cannot be asked about a payout without its reference: its outcome is found by the reconciliation only.
-      const canRelease = one?.kind === 'payout' && one.connectionId !== beside.connections.inter
-      if (one !== undefined) await endBy(beside, one, canRelease ? input.action : 'sendAgain')
+      const { needs } = beside.trilho
+      const ids = connectionsOf(beside)
+      const from = await findConnection(needs, oneOf(ids, input.from) ?? '')
+      const to = await findConnection(needs, oneOf(ids, input.to) ?? '')
+      // Two keys of one account are no two accounts.
+      if (from === null || to === null || partnerOf(beside, from.id) === partnerOf(beside, to.id)) return
+      await volumeSummer(needs)()
+      const amount = BigInt(input.cents) * 10_000n
+      const by = { id: null, name: 'Olga', merchantId: null, address: 'test' } as const
+      const audit = { act: 'bank.transfer', subject: from.id, by, at: needs.clock(), key: needs.auditKey } as const
+      await transferToOwnAccount(needs, { from, to, amount, formKey: randomUUID(), audit })
+        .catch(unavailableToPerson)
+        .catch(isRefusal)
+    },
+  }),
+
+  /** At a bank that reports no cases an operator enters one, and has its money returned or leaves it blocked. */
+  'enter case': act({
+    weight: 2,
+    fields: { which, cents: fc.option(cents, { freq: 2 }), isReturned: fc.boolean() },
+    perform: async (beside, diary, input) => {
+      const { needs } = beside.trilho
+      const paid = (await rowsOf(beside.trilho, idsOf(diary.charges))).filter(
+        ({ connectionId, endToEndId }) => partnerOf(beside, connectionId) !== 'efi' && endToEndId !== null,
+      )
+      const payment = oneOf(paid, input.which)
+      if (payment === undefined) return
+      const { merchantId, id: transactionId } = payment
+      const amount = input.cents === null ? {} : { amount: BigInt(input.cents) * 10_000n }
+      const entered = { bankReference: randomUUID(), openedBy: 'operator', reason: 'Fraud', details: null } as const
+      const opened = await openDispute(needs, { merchantId, transactionId, ...amount, ...entered }).catch(isRefusal)
+      if (typeof opened !== 'string' && input.isReturned)
+        await returnDispute(needs, { merchantId, disputeId: opened.dispute.id }).catch(isRefusal)
     },
   }),
 }
 
-/** A payout that the bank has in process comes to its last step, and is released while the bank says that it has none. */
-export const releaseTooEarly = act({
-  weight: 1,
-  fields: { dialect: fc.constantFrom('efi', 'sicoob'), cents },
-  perform: async (beside, { apis }, input) => {
-    const { bank, trilho } = beside
-    await bank.control('PUT', '/settings', { payoutDelayMs: 20_000, refundDelayMs: 20_000 })
-    const answer = await apis[input.dialect].requestCashOut(payoutTo('joao', input.cents)).catch(() => null)
-    const id = answer?.status === 201 ? answer.body.data.transaction.id : null
-    const find = async () => {
-      await trilho.sql`
-        update bank_orders set step = ${mostSteps - 1}, next_step_at = ${trilho.needs.clock()}
-         where id = ${id} and state = 'Waiting' and attempts > 0`
-      const exceptions = await undecidedExceptions(beside)
-      return exceptions.find(({ transactionId }) => transactionId === id)
-    }
-    let exception = id === null ? undefined : await find()
-    for (let looks = 0; id !== null && exception === undefined && looks < 10; looks++) {
-      await sleep(100)
-      exception = await find()
-    }
-    if (exception === undefined) return
-    const fault = { kind: 'not found', partner: input.dialect, method: 'GET' }
-    await bank.control('POST', '/faults', fault)
-    await endBy(beside, exception, 'release')
-  },
-})
+/** All of them, by id. */
+export const connectionsOf = ({ connections, second }: Beside): string[] => [...Object.values(connections), second]
 
-type OpenException = {
-  merchantId: string
-  id: string
-  kind: string
-  transactionId: string
-  connectionId: string
-  endToEndId: string | null
-}
-
-/** Orders whose banks have reported no result. */
-const undecidedExceptions = ({ trilho: { sql } }: Beside) => sql<OpenException[]>`
-  select e.merchant_id, e.id, e.kind, e.transaction_id, t.connection_id
-    from bank_exceptions e join transactions t on t.merchant_id = e.merchant_id and t.id = e.transaction_id
-   where e.state = 'Open' and e.said ->> 'code' = 'noEnd' order by e.id`
-
-/** Payouts that a bank reports as paid, or lists as sent, although they failed here. */
-const latePayouts = ({ trilho: { sql } }: Beside) => sql<OpenException[]>`
-  select merchant_id, id, kind, coalesce(end_to_end_id, said ->> 'value') as end_to_end_id from bank_exceptions
-   where state = 'Open' and kind = 'payout' and bank_order_id is null and transaction_id is not null order by id`
-
-const endBy = (
-  { trilho: { needs } }: Beside,
-  { merchantId, id, endToEndId }: OpenException,
-  action: 'release' | 'sendAgain' | 'settle',
-): Promise<string | void> => {
-  // An operator who is wrong: what the bank has paid after all is found by reconciliation, and settled.
-  const checked = action === 'release' ? ({ bankChecked: true } as const) : {}
-  const ending = { merchantId, id, act: action, by: 'Olga', note: 'As the bank says', ...checked }
-  return endException(needs, endToEndId ? { ...ending, endToEndId } : ending).catch(isRefusal)
-}
-
-/** Banks are called again, and about every order without a result. */
-export async function resumeBanks(beside: Beside): Promise<void> {
-  for (const name of dialects) await pauseConnection(beside.trilho.needs, beside.connections[name], null)
-  await sendAllAgain(beside)
-}
-
-export async function sendAllAgain(beside: Beside): Promise<void> {
-  for (const one of await undecidedExceptions(beside))
-    if ((await endBy(beside, one, 'sendAgain')) === 'ExceptionActNotAllowed') await endBy(beside, one, 'release')
-}
-
-/** Each is released, or settled where the bank has paid it. Returns how many are left. */
-export async function endLatePayouts(beside: Beside): Promise<number> {
-  for (const one of await latePayouts(beside)) {
-    const refusal = await endBy(beside, one, 'release')
-    if (refusal === 'BankReportsOtherwise' || refusal === 'ExceptionActNotAllowed') await endBy(beside, one, 'settle')
-  }
-  return (await latePayouts(beside)).length
+/** Releases the cases that their bank has left: accepted with less than they ask for. */
+export async function releaseLeftCases({ trilho: { needs, sql } }: Beside): Promise<void> {
+  const undecided = await sql<{ merchantId: string; id: string }[]>`
+    select merchant_id, id from disputes where state in ('Open', 'Defended') order by id`
+  for (const { merchantId, id } of undecided)
+    await refuseWhereBankDecides(needs, await readDispute(needs, merchantId, id), 'release')
+      .then(() => releaseDispute(needs, { merchantId, disputeId: id }))
+      .catch(isRefusal)
 }
 
 /** Gives every connection the credentials that its bank has renewed. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { payer } from '../payer.ts'
 import { act } from './act.ts'
-import { amountOf, atBank, cents, oneOf, rowOf, which } from './diary.ts'
+import { amountOf, atBank, banksOf, cents, oneOf, partnerOf, rowsOf, which } from './diary.ts'
 
 /** Efí masks the one's CPF and shows the other's CNPJ. */
-const who = fc.constantFrom(
+export const who = fc.constantFrom(
   { name: 'Maria da Silva', taxId: '52998224725', ispb: '60701190' },
   { name: 'Padaria Aurora Ltda', taxId: '11222333000181', ispb: '00000000' },
 )
@@ -12,11 +12,20 @@ const who = fc.constantFrom(
 export const payerActions = {
   pay: act({
     weight: 6,
-    fields: { which, cents, who, how: fc.constantFrom('right', 'right', 'right', 'wrong', 'twice', 'again') },
+    fields: {
+      which,
+      cents,
+      who,
+      how: fc.constantFrom('right', 'right', 'right', 'wrong', 'twice', 'again'),
+      // A bank may have made the charge without answering: then it can be paid there, too.
+      bank: fc.constantFrom('its own', 'its own', 'first', 'last'),
+    },
     perform: async (beside, diary, input) => {
       const charge = oneOf(diary.charges, input.which)
-      if (charge === undefined) return
-      const { externalId } = await rowOf(beside.trilho, charge.id)
+      const [row] = charge === undefined ? [] : await rowsOf(beside.trilho, [charge.id])
+      if (charge === undefined || row === undefined) return
+      const banks = banksOf(beside, charge.shop)
+      const at = { 'its own': row.connectionId, first: banks[0], last: banks.at(-1) }[input.bank] ?? null
       const amount = input.how === 'wrong' ? { amount: amountOf(input.cents) } : {}
       const how = {
         ...amount,
@@ -25,7 +34,7 @@ export const payerActions = {
         twice: input.how === 'twice',
         again: input.how === 'again',
       }
-      await atBank(beside, `/charges/${charge.dialect}/${externalId}/pay`, how)
+      await atBank(beside, `/charges/${partnerOf(beside, at)}/${row.externalId}/pay`, how)
     },
   }),
 

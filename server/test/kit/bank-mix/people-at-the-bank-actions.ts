@@ -1,27 +1,38 @@
 import * as fc from 'fast-check'
 import { act } from './act.ts'
-import { amountOf, atBank, cents, oneOf, rowOf, which } from './diary.ts'
+import { type Beside, amountOf, atBank, cents, idsOf, oneOf, partnerOf, rowsOf, which } from './diary.ts'
 import { sweep } from './pass-time.ts'
 
 /** A case in the bank's records. */
 export type BankCase = { id: string; partner: string; endToEndId: string; state: string; amount: string }
 export const isUndecided = ({ state }: BankCase): boolean => state === 'ABERTA' || state === 'EM_DEFESA'
 
+type SentOut = { partner: string; state: string; endToEndId: string }
+
+/** Payouts at Efí that no transaction books. */
+async function unknownOf({ bank, trilho: { sql } }: Beside): Promise<string[]> {
+  const paid = ((await bank.control('GET', '/payouts?all')) as SentOut[]).filter(
+    ({ partner, state }) => partner === 'efi' && state === 'Paid',
+  )
+  const booked = await sql<{ endToEndId: string }[]>`
+    select end_to_end_id from sent_payments where transaction_id is not null`
+  const known = new Set(booked.map(({ endToEndId }) => endToEndId))
+  return paid.map(({ endToEndId }) => endToEndId).filter(id => !known.has(id))
+}
+
 /** Returned money, cases, and payouts that wait for approval. */
 export const peopleAtTheBankActions = {
   'send back': act({
     weight: 2,
-    // A part of it, or all that is left.
-    fields: { which, cents: fc.option(cents, { freq: 2 }) },
+    // A part of it, or all that is left. Also of one that no order here has asked for.
+    fields: { which, cents: fc.option(cents, { freq: 2 }), isUnknown: fc.boolean() },
     perform: async (beside, diary, input) => {
-      const ofEfi = diary.payouts.filter(one => one.dialect === 'efi')
-      const payout = oneOf(ofEfi, input.which)
-      if (payout !== undefined)
-        await atBank(
-          beside,
-          `/payouts/${payout.id.replaceAll('-', '')}/return`,
-          input.cents === null ? {} : { amount: amountOf(input.cents) },
-        )
+      const payouts = await rowsOf(beside.trilho, idsOf(diary.payouts))
+      const ofEfi = payouts.filter(({ connectionId }) => partnerOf(beside, connectionId) === 'efi')
+      const known = ofEfi.map(({ id }) => id.replaceAll('-', ''))
+      const payout = oneOf(input.isUnknown ? await unknownOf(beside) : known, input.which)
+      const part = input.cents === null ? {} : { amount: amountOf(input.cents) }
+      if (payout !== undefined) await atBank(beside, `/payouts/${payout}/return`, part)
     },
   }),
 
@@ -31,8 +42,8 @@ export const peopleAtTheBankActions = {
     perform: async (beside, diary, input) => {
       // Only of credited money: for money in suspense it needs a person.
       const charge = oneOf(diary.charges, input.which)
-      const { endToEndId } = await rowOf(beside.trilho, charge?.id ?? null)
-      if (endToEndId !== null) await atBank(beside, `/pix/${endToEndId}/force-return`)
+      const [row] = charge === undefined ? [] : await rowsOf(beside.trilho, [charge.id])
+      if (row && row.endToEndId !== null) await atBank(beside, `/pix/${row.endToEndId}/force-return`)
     },
   }),
 
@@ -41,9 +52,9 @@ export const peopleAtTheBankActions = {
     fields: { which, cents: fc.option(cents, { freq: 2 }), isTwice: fc.boolean(), isSwept: fc.boolean() },
     perform: async (beside, diary, input) => {
       // Only Efí, which lists cases; an amount above the payment means all of it.
-      const charges = diary.charges.filter(one => one.dialect === 'efi').map(({ id }) => id)
-      const paid = await beside.trilho.sql<{ endToEndId: string }[]>`
-        select end_to_end_id from transactions where id = any(${charges}) and end_to_end_id is not null order by id`
+      const paid = (await rowsOf(beside.trilho, idsOf(diary.charges))).filter(
+        ({ connectionId, endToEndId }) => partnerOf(beside, connectionId) === 'efi' && endToEndId !== null,
+      )
       const amount = input.cents === null ? {} : { amount: amountOf(input.cents) }
       const payment = oneOf(paid, input.which)
       const report = () => atBank(beside, `/pix/${payment?.endToEndId}/report`, amount)
@@ -55,11 +66,17 @@ export const peopleAtTheBankActions = {
 
   'decide case': act({
     weight: 4,
-    fields: { which, how: fc.constantFrom('accept', 'reject', 'cancel') },
+    // Accepted with all of its money, a part or nothing.
+    fields: {
+      which,
+      how: fc.constantFrom('accept', 'reject', 'cancel'),
+      cents: fc.option(fc.oneof(fc.constant(0), cents), { freq: 2 }),
+    },
     perform: async (beside, _diary, input) => {
       const open = ((await beside.bank.control('GET', '/infractions?all')) as BankCase[]).filter(isUndecided)
       const one = oneOf(open, input.which)
-      if (one !== undefined) await atBank(beside, `/infractions/${one.id}/${input.how}`)
+      const part = input.how === 'accept' && input.cents !== null ? { amount: amountOf(input.cents) } : {}
+      if (one !== undefined) await atBank(beside, `/infractions/${one.id}/${input.how}`, part)
     },
   }),
 

@@ -120,7 +120,11 @@ test('what a merchant or a payer writes stays text', async () => {
   const evil = `<img src=x onerror=alert(1)>"'&\u202e`
   const details = { taxNumber: '52998224725', city: 'x', accountNumber: '1', chargeFixed: 0n, chargeRate: 0n }
   const { merchant } = await openMerchant(trilho.needs, { ...details, name: evil })
-  const request = { amount: 1_000_000n, payerCpf: '52998224725', redirectUrl: 'https://a.b/?x="><script>1</script>' }
+  const request = {
+    amount: 1_000_000n,
+    payerTaxNumber: '52998224725',
+    redirectUrl: 'https://a.b/?x="><script>1</script>',
+  }
   const { createPaymentInitiation } = await import('../../../products/open-finance/create-payment-initiation.ts')
   const { transaction } = await createPaymentInitiation(trilho.needs, {
     ...request,

@@ -39,10 +39,7 @@ ${receiptUrl && html`<a class="button second" href="${withLanguage(receiptUrl, l
   return outcomePage(given, outcomeOf(checkout), path, actions)
 }
 
-/**
- * The bank has not reported yet how it ended. The page's script looks again by itself. Where we do not know whether the
- * payer has authorised it, they may also choose again.
- */
+/** No result of the bank yet; the page reloads itself. A payer who may not have authorised can choose again. */
 export function processingPage(given: Given): Page {
   const { path, language, checkout } = given
   const say = wordsIn(language)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isGenuineCpf, normalizeTaxNumber } from '../../../platform/brazil/tax-number.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
@@ -7,6 +8,7 @@ import { languageOf, takeForms, textsOf } from '../../../platform/http/page-edge
 import type { PublicAddresses } from '../../../platform/http/public-addresses.ts'
 import { clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
+import type { Institution } from '../../../money/rails/rails.ts'
 import { requireRail } from '../../../money/rails/rails-of.ts'
 import type { ReadTransactionById } from '../../../money/transactions/read-transaction.ts'
 import type { TransactionId } from '../../../money/transactions/transaction.ts'
@@ -17,7 +19,7 @@ import { authorisationSeconds } from '../../../products/open-finance/states.ts'
 import { withLanguage } from '../kit/frame.ts'
 import { answerOnPages, goTo, messagePage, openPage, sendPage } from '../kit/page-edge.ts'
 import { choosePage, choosePath, pathAfterReturn, problemText } from './choose-page.ts'
-import { consentPage, handoffPage } from './consent-page.ts'
+import { asksCpf, consentPage, handoffPage } from './consent-page.ts'
 import { finishedPage, processingPage } from './outcome-page.ts'
 import type { Given } from './step-page.ts'
 import { wordsIn } from './texts.ts'
@@ -99,17 +101,24 @@ export async function checkoutRoutes(app: App, needs: Needs) {
   const showConsent = step(async (given, request, reply) => {
     const institution = await chosenBank(given, request.query)
     if (given.checkout.phase !== 'choosing' || institution === undefined) return goTo(reply, choosePath(given))
+    return sendConsent(given, reply, institution, null)
+  })
+
+  function sendConsent(given: Given, reply: FastifyReply, institution: Institution, wrongCpf: string | null) {
     const { expiresAt } = given.checkout.transaction
     const soonMs = clockOf(needs, given.checkout.merchant).getTime() + authorisationSeconds * 1000
     const until = new Date(Math.min(soonMs, expiresAt?.getTime() ?? soonMs))
-    return sendPage(reply, consentPage(given, institution, until))
-  })
+    return sendPage(reply, consentPage(given, institution, until, wrongCpf))
+  }
 
   const giveConsent = step(async (given, request, reply) => {
     const institution = await chosenBank(given, request.body)
     if (institution === undefined) return goTo(reply, choosePath(given))
     const { checkout, path, language } = given
-    const started = await startConsent(needs, checkout, { institution, language })
+    const { cpf = '' } = textsOf(request.body)
+    if (checkout.phase === 'choosing' && asksCpf(given) && !isGenuineCpf(cpf.trim()))
+      return sendConsent(given, reply, institution, oneLine(cpf).slice(0, 20))
+    const started = await startConsent(needs, checkout, { institution, language, cpf: normalizeTaxNumber(cpf.trim()) })
     if (started === 'started') return goTo(reply, withLanguage(`${path}/bank`, language))
     return goTo(reply, started === 'closed' ? choosePath(given) : choosePath(given, started, institution.id))
   })

@@ -41,7 +41,10 @@ const texts = {
   description: ['Descrição', 'Description'],
   from: ['Conta de débito', 'Pay from'],
   fromValue: ['Sua conta: {bank}', 'Your account: {bank}'],
-  payer: ['Seu CPF', 'Your CPF'],
+  payer: ['CPF ou CNPJ de quem paga', 'CPF or CNPJ of the payer'],
+  ownCpf: ['Seu CPF', 'Your CPF'],
+  ownCpfHint: ['De quem autoriza pela empresa', 'Of the person who authorises it for the company'],
+  cpfWrong: ['Confira o CPF: este número não é válido.', 'Check the CPF: this number is not valid.'],
   untilWhen: ['Prazo', 'Deadline'],
   untilWhenValue: ['Autorize até {time}', 'Authorise by {time}'],
   agree: [

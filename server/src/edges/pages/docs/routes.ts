@@ -114,10 +114,7 @@ async function readFolder(folder: string): Promise<Map<string, string>> {
 
 const isLoopback = (host: string) => /^(localhost|127\.0\.0\.1|\[?::1\]?)$/.test(host)
 
-/**
- * Whether the page may give away a token of the demo merchant: only in a sandbox that only this machine reaches,
- * with the database that `npm start` makes. Elsewhere a token would let unauthenticated callers make the server call internal addresses.
- */
+/** Only a local sandbox gives a demo token away: with one, unauthenticated callers make the server call inner addresses. */
 const isDemo = (config: Config): boolean =>
   config.TRILHO_ENV === 'sandbox' &&
   config.DATABASE_URL === '' &&
@@ -126,7 +123,7 @@ const isDemo = (config: Config): boolean =>
   config.TRUST_PROXY === 'no'
 
 /** Returns how to issue a demo token, or null where none is issued. */
-export function demoTokens(config: Config, needs: LoginNeeds) {
+function demoTokens(config: Config, needs: LoginNeeds) {
   if (!isDemo(config)) return null
   return async ({ host, ip }: { host: string; ip: string }): Promise<string> => {
     // A page of somebody else, under a name that it has led to this machine, is of the same origin as itself, not as us.

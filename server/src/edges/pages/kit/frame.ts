@@ -76,10 +76,7 @@ ${promise ? html`<footer class="screen"><p>${lock}${promise}</p></footer>` : nul
   return { language, policy: policyOf(does), text, status }
 }
 
-/**
- * Forms post only here, and are never answered with a way out of this server: browsers hold every address on the way
- * against `form-action`, and a bank or shop may have several.
- */
+/** Forms post only here and never redirect elsewhere: browsers check every address on the way against `form-action`. */
 function policyOf(does: NonNullable<Frame['does']>): string {
   const sourceIf = (isAllowed: boolean) => (isAllowed ? "'self'" : "'none'")
   return [

@@ -1,16 +1,18 @@
 // Makes pages quicker and live; each of them works without it.
 const byId = id => document.getElementById(id)
 
-function copyCode() {
-  const button = byId('copy')
-  if (button === null) return
-  const code = byId('code')
+function copyTexts() {
+  for (const button of document.querySelectorAll('button[data-copies]')) copyBy(button)
+}
+
+function copyBy(button) {
+  const code = byId(button.dataset.copies)
   const label = button.textContent
   code.addEventListener('focus', () => code.select())
   button.hidden = false
   const say = words => {
     button.textContent = words
-    byId('said').textContent = words === label ? '' : words
+    button.nextElementSibling.textContent = words === label ? '' : words
   }
   const copy = async () => {
     // Browsers have a clipboard only where the page came by https.
@@ -56,7 +58,7 @@ function watchCharge() {
       const response = await fetch(watched.dataset.state, { cache: 'no-store' })
       if (!response.ok) throw new Error(`status ${response.status}`)
       const { data } = await response.json()
-      if (data.state !== 'Registered') return location.reload()
+      if (data.state !== 'Registered' || data.isPaid) return location.reload()
       pauseMs = Date.now() - begun < 600_000 ? 2000 : 15_000
     } catch {
       pauseMs = Math.min(pauseMs * 2, 60_000)
@@ -120,7 +122,7 @@ function lookAgain() {
   setTimeout(() => location.replace(`${link.href}&looks=${looks}`), Math.min(1 + looks, 60) * 1000)
 }
 
-copyCode()
+copyTexts()
 countDown()
 watchCharge()
 filterBanks()

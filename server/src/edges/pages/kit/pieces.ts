@@ -53,14 +53,24 @@ ${rows.map(([label, value]) => (value === null ? html`` : html`<div><dt>${label}
 export const qrImage = (svg: string, language: Language): Html =>
   html`<img class="qr" src="data:image/svg+xml,${encodeURIComponent(svg)}" width="232" height="232" alt="${sharedWords(language)('qrCode')}">`
 
+/** The texts that a payer copies: what they are called, and what their buttons say. */
+const copied = {
+  code: { label: 'code', copy: 'copy', copied: 'copied', rows: '4' },
+  line: { label: 'typedLine', copy: 'copyLine', copied: 'copiedLine', rows: '2' },
+} as const
+
 /** The text of a code, and the button that copies it: the script shows it. */
-export function codeField(code: string | null, language: Language): Html {
+export function codeField(text: string | null, language: Language, id: keyof typeof copied = 'code'): Html {
   const say = sharedWords(language)
-  return html`<label for="code">${say('code')}</label>
-<textarea id="code" rows="4" readonly spellcheck="false">${code}</textarea>
-<button class="button" id="copy" data-copied="${say('copied')}" hidden>${say('copy')}</button>
-<p id="said" class="unseen" role="status"></p>`
+  const words = copied[id]
+  return html`<label for="${id}">${say(words.label)}</label>
+<textarea id="${id}" rows="${words.rows}" readonly spellcheck="false">${text}</textarea>
+<button class="${id === 'code' ? 'button' : 'button second'}" data-copies="${id}" data-copied="${say(words.copied)}" hidden>${say(words.copy)}</button>
+<p class="unseen" role="status"></p>`
 }
+
+export const barcodeImage = (svg: string, language: Language): Html =>
+  html`<img class="barcode" src="data:image/svg+xml,${encodeURIComponent(svg)}" width="425" height="71" alt="${sharedWords(language)('barcode')}">`
 
 /** Until when it can be paid, and how long that is from now. */
 export function countdown(expiresAt: Date, now: Date, language: Language): Html {

@@ -13,6 +13,10 @@ export const sharedTexts = {
   code: ['Pix Copia e Cola', 'Pix copy-and-paste code'],
   copy: ['Copiar código Pix', 'Copy the Pix code'],
   copied: ['Código copiado', 'Code copied'],
+  typedLine: ['Linha digitável do boleto', 'Typed line of the boleto'],
+  copyLine: ['Copiar linha digitável', 'Copy the typed line'],
+  copiedLine: ['Linha digitável copiada', 'Typed line copied'],
+  barcode: ['Código de barras do boleto', 'Barcode of the boleto'],
   qrCode: ['QR Code do Pix', 'QR code of the Pix payment'],
   promise: [
     'Você paga no aplicativo do seu banco. Nunca pedimos a sua senha.',

@@ -145,9 +145,9 @@ const payerFields = ({ language, sent, problem }: Given): Html[] => [
   }),
   field({
     name: 'cpf',
-    label: wordsIn(language)('cpf'),
+    label: wordsIn(language)('taxNumber'),
     value: sent.cpf,
-    isWrong: problem === 'CpfProblem' || problem === 'PayerProblem',
-    input: html`inputmode="numeric" autocomplete="off" maxlength="20" placeholder="000.000.000-00"`,
+    isWrong: problem === 'TaxNumberProblem' || problem === 'PayerProblem',
+    input: html`autocomplete="off" autocapitalize="characters" maxlength="20"`,
   }),
 ]

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isGenuineCpf, normalizeTaxNumber } from '../../../platform/brazil/tax-number.ts'
+import { isGenuineTaxNumber, normalizeTaxNumber } from '../../../platform/brazil/tax-number.ts'
 import type { App } from '../../../platform/http/app-type.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { oneLine } from '../../../platform/http/html.ts'
@@ -8,10 +8,11 @@ import type { PublicAddresses } from '../../../platform/http/public-addresses.ts
 import type { Reason } from '../../../platform/http/reasons.ts'
 import { isUuid, uuidv7 } from '../../../platform/lib/uuid.ts'
 import { clockOf } from '../../../tenancy/merchants/merchant-clock.ts'
+import { partyOf } from '../../../money/transactions/counterparty.ts'
 import { type LinkChargeLimits, payLink } from '../../../products/payment-links/pay-link.ts'
 import type { Link } from '../../../products/payment-links/states.ts'
 import { findPublicLink } from '../../../products/payment-links/read-link.ts'
-import { readTypedAmount } from '../../../products/payment-links/read-typed-amount.ts'
+import { readTypedAmount } from '../../../platform/brazil/read-typed-amount.ts'
 import { qrPng, qrSvg } from '../../../products/pix/qr-image.ts'
 import { withLanguage } from '../kit/frame.ts'
 import { answerOnPages, goTo, openPage, sendPage } from '../kit/page-edge.ts'
@@ -24,10 +25,11 @@ type Needs = Parameters<typeof payLink>[0] & { addresses: PublicAddresses; linkC
 const problems: Partial<Record<Reason, Problem>> = {
   AmountMismatch: 'AmountProblem',
   AmountNotAllowed: 'AmountProblem',
-  CounterpartyTaxNumberInvalid: 'CpfProblem',
+  CounterpartyTaxNumberInvalid: 'TaxNumberProblem',
   CounterpartyServiceError: 'PayerProblem',
   BankUnavailable: 'BankProblem',
   BankNotConnected: 'BankProblem',
+  RefusedByBank: 'BankProblem',
   RateLimitExceeded: 'LimitProblem',
   PaymentLinkStateNotAllowed: 'AgainProblem',
   MerchantSuspended: 'AgainProblem',
@@ -70,9 +72,10 @@ export async function linkPageRoutes(app: App, needs: Needs) {
     const link = await linkOf(request)
     const amount = link.amount ?? readTypedAmount(sent.amount ?? '')
     if (amount === null) return { problem: 'AmountProblem' }
-    const payer = link.asksPayer ? { name: sent.name ?? '', cpf: normalizeTaxNumber(sent.cpf ?? '') } : null
+    const taxNumber = normalizeTaxNumber(sent.cpf ?? '')
+    const payer = link.asksPayer ? { name: sent.name ?? '', ...partyOf(taxNumber) } : null
     if (payer?.name === '') return { problem: 'NameProblem' }
-    if (payer !== null && !isGenuineCpf(payer.cpf)) return { problem: 'CpfProblem' }
+    if (payer !== null && !isGenuineTaxNumber(taxNumber)) return { problem: 'TaxNumberProblem' }
     const caller = `${link.id} ${request.ip}`
     if (needs.linkChargeLimits.waitSeconds(caller) > 0) return { problem: 'LimitProblem' }
     needs.linkChargeLimits.take(caller)

@@ -19,7 +19,7 @@ const texts = {
   amountFrom: ['A partir de {min}', 'From {min}'],
   amountUpTo: ['Até {max}', 'Up to {max}'],
   name: ['Seu nome', 'Your name'],
-  cpf: ['Seu CPF', 'Your CPF'],
+  taxNumber: ['Seu CPF ou CNPJ', 'Your CPF or CNPJ'],
   pay: ['Pagar com Pix', 'Pay with Pix'],
   counterFixed: ['Escaneie o QR Code com o aplicativo do seu banco.', "Scan the QR code with your bank's app."],
   counterOpen: [
@@ -30,10 +30,13 @@ const texts = {
   problem: ['Não foi possível continuar', 'Could not continue'],
   AmountProblem: ['Confira o valor.', 'Check the amount.'],
   NameProblem: ['Informe o seu nome.', 'Enter your name.'],
-  CpfProblem: ['Confira o CPF: este número não é válido.', 'Check the CPF: this number is not valid.'],
+  TaxNumberProblem: [
+    'Confira o CPF ou CNPJ: este número não é válido.',
+    'Check the CPF or CNPJ: this number is not valid.',
+  ],
   PayerProblem: [
-    'O banco não aceita este CPF. Confira o número ou fale com a loja.',
-    'The bank does not accept this CPF. Check the number or contact the shop.',
+    'O banco não aceita este CPF ou CNPJ. Confira o número ou fale com a loja.',
+    'The bank does not accept this CPF or CNPJ. Check the number or contact the shop.',
   ],
   BankProblem: [
     'O banco não respondeu. Nada foi cobrado; tente de novo em instantes.',

@@ -1,7 +1,7 @@
 import { html } from '../../../platform/http/html.ts'
 import type { Language } from '../../../platform/http/languages.ts'
 import type { Receipt } from '../../../products/receipts/read-receipt.ts'
-import { receiptLines, say } from '../../../products/receipts/receipt-texts.ts'
+import { receiptLines, say } from '../../../products/receipts/texts.ts'
 import { type Page, framePage } from '../kit/frame.ts'
 import { amountLine, details, outcome, timeOf } from '../kit/pieces.ts'
 

@@ -2,13 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { dayOf } from '../../../platform/brazil/sao-paulo.ts'
 import type { App } from '../../../platform/http/app-type.ts'
-import { languageTag, languages } from '../../../platform/http/languages.ts'
+import { pdfHeaders } from '../../../platform/http/file-formats.ts'
+import { languages } from '../../../platform/http/languages.ts'
 import { languageOf } from '../../../platform/http/page-edge.ts'
 import { refusals } from '../../../platform/http/refusals.ts'
 import { OneOf, TokenParams } from '../../../platform/http/schemas.ts'
 import { type Needs, readReceipt } from '../../../products/receipts/read-receipt.ts'
 import { receiptPdf } from '../../../products/receipts/receipt-pdf.ts'
-import { say } from '../../../products/receipts/receipt-texts.ts'
+import { say } from '../../../products/receipts/texts.ts'
 import { answerOnPages, sendPage } from '../kit/page-edge.ts'
 import { receiptPage } from './receipt-page.ts'
 
@@ -48,7 +49,7 @@ export async function receiptRoutes(app: App, needs: Needs) {
             'application/pdf': { schema: { type: 'string', format: 'binary' } },
           },
         },
-        ...refusals(400, 'AddressNotFound'),
+        ...refusals('AddressNotFound'),
       },
     },
     handler: async (request, reply) => {
@@ -56,18 +57,8 @@ export async function receiptRoutes(app: App, needs: Needs) {
       const receipt = await readReceipt(needs, token)
       const language = languageOf(request)
       if (extension === undefined) return sendPage(reply, receiptPage(receipt, language, base()))
-      const name = `${say('fileName', language)}-${dayOf(receipt.paidAt)}-${receipt.id}.pdf`
-      return reply
-        .headers({
-          'cache-control': 'private, no-store',
-          'content-language': languageTag(language),
-          'content-disposition': `inline; filename="${name}"`,
-          'referrer-policy': 'no-referrer',
-          vary: 'accept-language',
-          'x-robots-tag': 'noindex',
-        })
-        .type('application/pdf')
-        .send((await receiptPdf(receipt, language)) as never)
+      const name = `${say('fileName', language)}-${dayOf(receipt.paidAt)}-${receipt.id}`
+      return reply.headers(pdfHeaders(name, language)).send((await receiptPdf(receipt, language)) as never)
     },
   })
 }

@@ -12,7 +12,7 @@ type Given = Around & { request: BankRequest; sealed: string; path: string }
 export function decidePage(given: Given): Page {
   const { request, sealed, path, language } = given
   const say = wordsIn(language)
-  const { amount, receiver, cpf, expiresAt } = request
+  const { amount, receiver, taxNumber, expiresAt } = request
   const button = (decision: BankDecision, look = '') =>
     html`<button class="button${look}" name="decision" value="${decision}">${say(decision)}</button>\n`
   return bankPage(given, {
@@ -25,7 +25,7 @@ export function decidePage(given: Given): Page {
 ${amountLine(reais(amount, language))}
 ${details([
   [say('receiver'), oneLine(receiver.name)],
-  [say('payer'), maskTaxNumber(cpf)],
+  [say('payer'), maskTaxNumber(taxNumber)],
   [say('account'), say('accountValue')],
   [say('until'), timeOf(expiresAt, formatTime(expiresAt, language))],
 ])}

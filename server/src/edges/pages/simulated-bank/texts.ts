@@ -12,7 +12,7 @@ const texts = {
   title: ['Autorizar pagamento', 'Authorise a payment'],
   amount: ['Valor', 'Amount'],
   receiver: ['Recebedor', 'Recipient'],
-  payer: ['CPF', 'CPF'],
+  payer: ['CPF/CNPJ', 'CPF/CNPJ'],
   account: ['Conta de débito', 'Pay from'],
   accountValue: ['Agência 0001, conta corrente 1234567-8', 'Branch 0001, current account 1234567-8'],
   until: ['Autorize até', 'Authorise by'],

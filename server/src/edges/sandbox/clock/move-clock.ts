@@ -10,11 +10,13 @@ import { bringAttemptsForward, callSendersOf } from '../../../money/webhooks/exp
 import { notifyChanged } from '../share-changes.ts'
 import { expireConsents } from '../../../products/open-finance/change-consent.ts'
 import { endLinks } from '../../../products/payment-links/change-link.ts'
+import { runReminders } from '../../../products/reminders/run-reminders.ts'
 import { expireCharges } from '../../../money/transactions/expire-charges.ts'
 
 type FollowNeeds = Parameters<typeof expireCharges>[0] &
   Parameters<typeof expireConsents>[0] &
-  Parameters<typeof endLinks>[0]
+  Parameters<typeof endLinks>[0] &
+  Parameters<typeof runReminders>[0]
 type Needs = FollowNeeds & { sql: Sql; readMerchant: Remembered<Merchant> }
 
 /** What time it is for a merchant, and how far that is ahead of the true time. */
@@ -31,10 +33,7 @@ export async function readClock(needs: { sql: Sql; clock: () => Date }, merchant
   return { time: clockOf(needs, merchant), aheadSeconds: merchant.clockAheadSeconds }
 }
 
-/**
- * Moves a merchant's clock forward, and answers when what became due has been handled. Attempts of webhooks and steps at
- * the bank wait by the true time: theirs come as much nearer. There is no way back.
- */
+/** Moves a merchant's clock forward, with its webhook attempts and bank steps, and returns when due work is done. */
 export async function moveClock(
   needs: Needs,
   merchantId: string,
@@ -72,8 +71,8 @@ async function secondsOf(needs: Needs, merchantId: string, forward: Forward): Pr
   throw new InvalidRequest([{ path: '/to', code: 'invalid', message, info: {} }])
 }
 
-/** What ends by itself when its time is over. Consents before the charges they are for. */
-const endings = [expireConsents, expireCharges, endLinks]
+/** What ends by itself when its time is over, and reminders. Consents before the charges they are for, and these before reminders. */
+const dueWork = [expireConsents, expireCharges, endLinks, runReminders]
 
 /** So many turns of each; who has more waits for the worker. */
 const mostTurns = 20
@@ -81,9 +80,9 @@ const mostTurns = 20
 /** Ends what is over by a merchant's clock and returns how many it ended. */
 async function followClock(needs: FollowNeeds, ahead: Ahead): Promise<number> {
   let ended = 0
-  for (const end of endings)
+  for (const work of dueWork)
     for (let turn = 0; turn < mostTurns; turn++) {
-      const count = await end(needs, ahead)
+      const count = await work(needs, ahead)
       ended += count
       if (count === 0) break
     }

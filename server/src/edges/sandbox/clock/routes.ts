@@ -16,7 +16,7 @@ export async function sandboxClockRoutes(app: App, needs: Parameters<typeof move
       tags,
       summary: 'Read your sandbox clock',
       description: 'The real time, or a later time if you moved your clock forward.',
-      response: { 200: Done(ClockData), ...refusals(401, 403, 429) },
+      response: { 200: Done(ClockData) },
     },
     handler: async request => done(clockView(await readClock(needs, request.merchantId))),
   })
@@ -29,7 +29,7 @@ export async function sandboxClockRoutes(app: App, needs: Parameters<typeof move
       description:
         'Only your own clock, by at most 400 days in total; it cannot go back. Before the response, charges, consents and payment links that are past their time expire. Waiting webhook retries are sent at once, and new objects get the new time. Tokens, signatures and rate limits use the real time.',
       body: ClockMove,
-      response: { 200: Done(ClockData), ...refusals(400, 401, 403, 413, 429, 'ClockTooFarAhead') },
+      response: { 200: Done(ClockData), ...refusals('ClockTooFarAhead') },
     },
     handler: async request => done(clockView(await moveClock(needs, request.merchantId, forwardOf(request.body)))),
   })

@@ -14,7 +14,7 @@ export async function sandboxFaultRoutes(app: App, needs: Parameters<typeof scri
       tags,
       summary: 'List scripted faults',
       description: 'Only faults that have not happened yet.',
-      response: { 200: Done(FaultList), ...refusals(401, 403, 429) },
+      response: { 200: Done(FaultList) },
     },
     handler: async request => done({ items: (await listFaults(needs, request.merchantId)).map(faultView) }),
   })
@@ -27,7 +27,7 @@ export async function sandboxFaultRoutes(app: App, needs: Parameters<typeof scri
       description:
         'The fault affects your next events or bank calls, `times` times. It replaces an earlier fault of the same kind.',
       body: NewFault,
-      response: { 201: Done(FaultData), ...refusals(400, 401, 403, 413, 429) },
+      response: { 201: Done(FaultData) },
     },
     handler: async (request, reply) => {
       const { kind, times = 1, seconds } = request.body
@@ -43,7 +43,7 @@ export async function sandboxFaultRoutes(app: App, needs: Parameters<typeof scri
       summary: 'Delete a scripted fault',
       description: 'It does not happen again.',
       params: FaultParams,
-      response: { 200: DoneWithoutData, ...refusals(401, 403, 'TroubleNotFound', 429) },
+      response: { 200: DoneWithoutData, ...refusals('TroubleNotFound') },
     },
     handler: async request => {
       await removeFault(needs, { merchantId: request.merchantId, id: request.params.troubleId })

@@ -1,10 +1,7 @@
 import { Type } from 'typebox'
 import { Named, Nullable, OneOf, Timestamp } from '../../../platform/http/schemas.ts'
 
-/**
- * What can be scripted to go wrong, in the order in which it is looked for: an event has one fault at a time.
- * `seconds`: for those that take time, how long if nobody says, and at most.
- */
+/** The faults a merchant can script, by precedence: an event has one at a time. `seconds`: default and maximum. */
 // biome-ignore format: a table is read in columns
 export const faultKinds = {
   webhookDrop:      { seconds: null,                      words: 'the first attempt of an event is not sent and counts as failed; its retries follow' },
@@ -13,14 +10,16 @@ export const faultKinds = {
   webhookDuplicate: { seconds: null,                      words: 'an event is delivered twice, both times under the same `webhook-id`' },
   slowBank:         { seconds: { usual: 5, most: 15 },    words: 'the bank takes `seconds` to register a charge or a payment initiation, or to make a refund' },
   refundRefused:    { seconds: null,                      words: 'the bank refuses a refund: it fails with the cause `RefundRefusedByBank`' },
+  slowBoleto:       { seconds: { usual: 10, most: 600 },  words: 'the bank is busy when a boleto is to be registered, and is asked again after `seconds`: until then its bill is `Created`' },
+  boletoRefused:    { seconds: null,                      words: 'the bank refuses to register a boleto: its bill fails with the cause `BoletoNotRegistered`' },
 } as const
 
 export type FaultKind = keyof typeof faultKinds
 
-export const kindNames = Object.keys(faultKinds) as FaultKind[]
+const kindNames = Object.keys(faultKinds) as FaultKind[]
 
 /** A fault happens at most this often. */
-export const mostTimes = 100
+const mostTimes = 100
 
 const FaultKindName = Named(
   'TroubleKind',
@@ -42,11 +41,12 @@ export const NewFault = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: 3600,
-        description: 'Only for `webhookDelay` (default: 60) and `slowBank` (default: 5, maximum: 15)',
+        description:
+          'Only for `webhookDelay` (default: 60), `slowBank` (default: 5, maximum: 15) and `slowBoleto` (default: 10, maximum: 600)',
       }),
     ),
   },
-  { title: 'NewTrouble' },
+  { title: 'CreateTrouble' },
 )
 
 export const FaultData = Type.Object(

@@ -49,10 +49,7 @@ export const takeOne = async (sql: Sql, merchantId: string, kind: FaultKind): Pr
 
 type Event = { merchantId: string; id: string; transactionId: string | null }
 
-/**
- * Whether an event of webhookReorder really waits still: its time may be over, or it has gone by itself, as when the clock
- * was moved or it was sent again by hand.
- */
+/** Whether an event of webhookReorder still waits: it may be overdue, or sent by a moved clock or by hand. */
 const isWaiting = (sql: Sql, merchantId: string, now: Date) => sql`
   (t.held_event_id is not null and t.held_until > ${now} and exists (
     select 1 from webhook_events e

@@ -8,7 +8,7 @@ import { deleteUsedUp, holdFirst, takeHeld, takeOne } from './sql.ts'
 
 type Needs = { sql: Sql; clock: () => Date; readMerchant: Remembered<Merchant> }
 
-export type TakeFault = (merchantId: string, kind: FaultKind) => Promise<{ seconds: number } | null>
+type TakeFault = (merchantId: string, kind: FaultKind) => Promise<{ seconds: number } | null>
 
 const longestWaitSeconds = 600
 const words = (what: string) => `${what}, as scripted in this sandbox`
@@ -44,7 +44,7 @@ export function scriptedFaults(needs: Needs) {
 }
 
 /** The merchant is locked first, as when a fault is scripted, so that no new fault is missed. */
-export async function purgeUsedUp({ sql, readMerchant }: Pick<Needs, 'sql' | 'readMerchant'>, merchantId: string) {
+async function purgeUsedUp({ sql, readMerchant }: Pick<Needs, 'sql' | 'readMerchant'>, merchantId: string) {
   await sql.begin(async tx => {
     await updateHasFaults(tx, merchantId, true)
     if (!(await deleteUsedUp(tx, merchantId))) await updateHasFaults(tx, merchantId, false)

@@ -27,12 +27,15 @@ export const agentsOf = ({ certificates, ca }: BankSettings, timeoutMs: number):
 }
 
 /** When the certificate in use ends; null where that cannot be read from it. Throws where it cannot be used at all. */
-export function expiryOf(certificate: Certificate): Date | null {
+export const expiryOf = (certificate: Certificate): Date | null => certificateIn(certificate)?.validToDate ?? null
+
+/** Null where it cannot be read. Throws where it cannot be used at all. */
+export function certificateIn(certificate: Certificate): X509Certificate | null {
   const context = createSecureContext(secureOptions(certificate, null))
-  if ('cert' in certificate) return new X509Certificate(certificate.cert).validToDate
+  if ('cert' in certificate) return new X509Certificate(certificate.cert)
   const { getCertificate } = context.context as { getCertificate?: () => Buffer | null }
   const der = getCertificate?.call(context.context) ?? null
-  return der === null ? null : new X509Certificate(der).validToDate
+  return der === null ? null : new X509Certificate(der)
 }
 
 /** Faults of the certificate itself, which the next one may not have. */

@@ -8,6 +8,7 @@ import { bankClient } from './bank-client.ts'
 import { BankAway, callMs, requestMs } from './bank.ts'
 import { charges } from './charges.ts'
 import { checkBank } from './check-bank.ts'
+import { dueCharges } from './due-charges.ts'
 import { efi } from './dialects/efi.ts'
 import { sicoob } from './dialects/sicoob.ts'
 import { received } from './received.ts'
@@ -48,30 +49,44 @@ const requested = () => ({
   expiresAt: new Date(clock().getTime() + 60_000),
 })
 
+const due = () => ({
+  ...requested(),
+  dueDate: '2030-01-02',
+  payableDaysAfterDue: 30,
+  fine: null,
+  interest: null,
+  rebate: null,
+  discount: null,
+  payer: { taxNumber: '52998224725', name: 'Ana' },
+  message: null,
+})
+
 type NewBank = Awaited<ReturnType<typeof silentBank>>
 const consent = { id: 'c-1', institutionId: 'i', payer: { cpf: '52998224725' }, amount: 1_000_000n, reference: 'r' }
 
 /** What somebody waits for at the other end of a request. */
 const inRequests: [string, (newBank: NewBank) => Promise<unknown>][] = [
   ['a charge', newBank => charges(newBank().bank, efi, clock).createCharge(requested())],
+  ['a due charge', newBank => dueCharges(newBank().bank, efi, clock).createCharge(due())],
+  ['a changed due charge', newBank => dueCharges(newBank().bank, efi, clock).changeCharge(due(), due())],
   [
     'the owner of a key',
     async newBank =>
-      sicoob.keys?.(newBank().bank).findKeyOwner({ key: 'a@b.test', keyType: 'EMAIL', recipientTaxNumber: '' }),
+      sicoob.keys?.(newBank().bank, clock).findKeyOwner({ key: 'a@b.test', keyType: 'EMAIL', recipientTaxNumber: '' }),
   ],
   ['institutions', async newBank => initiationsOf(newBank)?.listInstitutions()],
   ['a consent', async newBank => initiationsOf(newBank)?.createConsent(consent as never)],
-  ['a check', newBank => checkBank(newBank().bank, null, clock())],
+  ['a check', newBank => checkBank(newBank().bank, efi, { initiator: null, dueBank: null, boletoBank: null }, clock())],
 ]
 
 /** What workers ask. */
 const inWork: [string, (newBank: NewBank) => Promise<unknown>][] = [
-  ['a payment', newBank => received(newBank().bank, efi).readReceived('E1')],
+  ['a payment', newBank => received(newBank().bank, efi, clock).readReceived('E1')],
   [
     'payments',
-    newBank => Array.fromAsync(received(newBank().bank, efi).listReceived({ from: clock(), until: clock() })),
+    newBank => Array.fromAsync(received(newBank().bank, efi, clock).listReceived({ from: clock(), until: clock() })),
   ],
-  ['callback addresses', async newBank => received(newBank().bank, efi).callbackPlaces[0]?.read()],
+  ['callback addresses', async newBank => received(newBank().bank, efi, clock).callbackPlaces[0]?.read()],
 ]
 
 function initiationsOf(newBank: NewBank) {

@@ -5,9 +5,11 @@ export const orderIdAtBank = (id: string): string => id.replaceAll('-', '')
 
 /** Null: no id of ours. */
 export const openOrderId = (id: string): string | null =>
-  /^[0-9a-f]{32}$/.test(id) ? bytesToUuid(Buffer.from(id, 'hex')) : null
+  /^[0-9a-f]{32}$/i.test(id) ? bytesToUuid(Buffer.from(id, 'hex')) : null
 
 const idLength = 25
+/** As many as the database numbers. */
+const mostMerchants = 2 ** 31 - 1
 
 /**
  * The id of a charge at the bank: the transaction's id in 25 characters, then the merchant's number. So a payment leads to
@@ -24,7 +26,9 @@ export function openTxid(text: string): { transactionId: string; merchantNumber:
   if (!/^[0-9a-z]{26,35}$/.test(txid)) return null
   let id = 0n
   for (const digit of txid.slice(0, idLength)) id = id * 36n + BigInt(Number.parseInt(digit, 36))
-  if (id >= 2n ** 128n) return null
+  const merchantNumber = Number.parseInt(txid.slice(idLength), 36)
+  // Others' names look like ours: banks choose 32 letters and digits.
+  if (id >= 2n ** 128n || merchantNumber > mostMerchants) return null
   const bytes = Buffer.from(id.toString(16).padStart(32, '0'), 'hex')
-  return { transactionId: bytesToUuid(bytes), merchantNumber: Number.parseInt(txid.slice(idLength), 36) }
+  return { transactionId: bytesToUuid(bytes), merchantNumber }
 }

@@ -80,3 +80,9 @@ export function participantOf({
   if (Object.values(reported).every(value => value === null)) return null
   return participant({ ...reported, accountType: accountTypes[textOf(accountType)?.toUpperCase() ?? ''] ?? null })
 }
+
+/** How statements call what the bank itself charges. */
+export const isTariffText = (text: string): boolean => /\btar(ifas?)?\b/i.test(text)
+
+/** The field of a document, by its form: `cpf` or `cnpj`. */
+export const documentField = (taxNumber: string) => (taxNumber.length === 11 ? { cpf: taxNumber } : { cnpj: taxNumber })

@@ -12,7 +12,7 @@ export const initiationSimulator = (needs: {
   takesTime: TakesTime
 }): InitiationRail => ({
   async registerPayment({ merchantId, transactionId, payer }) {
-    refuseCounterparty(payer.cpf)
+    refuseCounterparty(payer.taxNumber)
     await needs.takesTime(merchantId)
     return { externalId: simulatedExternalId(transactionId) }
   },
@@ -24,7 +24,15 @@ export const initiationSimulator = (needs: {
   async createConsent({ reference, institutionId, amount, payer, receiver, returnUrl, language }) {
     const { name: institutionName } = institutionOf(institutionId)
     const expiresAt = new Date(needs.clock().getTime() + consentSeconds * 1000)
-    const request = { reference, institutionName, receiver, amount, cpf: payer.cpf, expiresAt, returnUrl }
+    const request = {
+      reference,
+      institutionName,
+      receiver,
+      amount,
+      taxNumber: payer.cnpj ?? payer.cpf,
+      expiresAt,
+      returnUrl,
+    }
     return {
       externalId: `urn:banco-simulado:${reference}`,
       authorisationUrl: needs.bank.requestUrl(request, language),
@@ -44,7 +52,7 @@ export const initiationSimulator = (needs: {
   async initiatePayment({ access, institutionId, amount, payer, endToEndId }) {
     if (needs.bank.openAnswer(access)?.decision !== 'approve') return { state: 'refused' }
     const { bankCode, ispb: bankIspb, name: bankName } = institutionOf(institutionId)
-    const participant = { ...simulatedParticipant('Pagador de Teste', payer.cpf), bankCode, bankIspb, bankName }
+    const participant = { ...simulatedParticipant('Pagador de Teste', payer.taxNumber), bankCode, bankIspb, bankName }
     return { state: 'paid', amount, endToEndId, participant }
   },
 })
@@ -56,6 +64,6 @@ function institutionOf(id: string) {
 }
 
 /** The banks the sandbox lets a payer choose from. Whichever it is, the simulated one opens. */
-export const simulatedInstitutions: (Institution & { bankCode: string; ispb: string })[] = institutions.map(
+const simulatedInstitutions: (Institution & { bankCode: string; ispb: string })[] = institutions.map(
   ({ code, ispb, name }) => ({ id: ispb, name, bankCode: code, ispb }),
 )

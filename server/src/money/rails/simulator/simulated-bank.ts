@@ -12,7 +12,7 @@ export type BankRequest = {
   institutionName: string
   receiver: { name: string; taxNumber: string }
   amount: Micros
-  cpf: string
+  taxNumber: string
   expiresAt: Date
   returnUrl: string
 }
@@ -24,7 +24,7 @@ export function simulatedBank({ key, address }: { key: Buffer; address: () => st
   return {
     /** Where the payer decides. */
     requestUrl: (request: BankRequest, language: string): string => {
-      const sealed = sealText(key, JSON.stringify({ ...request, amount: request.amount.toString() }))
+      const sealed = sealText(key, JSON.stringify({ ...request, amount: request.amount.toString() }), 'token')
       return `${address()}?${new URLSearchParams({ request: sealed, lang: language })}`
     },
     openRequest: (sealed: string): BankRequest | null => {
@@ -36,7 +36,7 @@ export function simulatedBank({ key, address }: { key: Buffer; address: () => st
     /** Where the payer goes after deciding. Too late is too late, whatever was clicked. */
     returnUrl: ({ reference, returnUrl, expiresAt }: BankRequest, decision: BankDecision, at: Date): string => {
       const answer = { reference, decision: expiresAt <= at ? 'expire' : decision }
-      return `${returnUrl}?${new URLSearchParams({ code: sealText(key, JSON.stringify(answer)) })}`
+      return `${returnUrl}?${new URLSearchParams({ code: sealText(key, JSON.stringify(answer), 'token') })}`
     },
     openAnswer: (code: string): { reference: string; decision: BankDecision } | null => {
       const answer = open(key, code)
@@ -49,14 +49,15 @@ export function simulatedBank({ key, address }: { key: Buffer; address: () => st
 /** Null for whatever this bank has not sealed. */
 function open(key: Buffer, sealed: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(openSealedText(key, sealed)) as Record<string, unknown>
+    return JSON.parse(openSealedText(key, sealed, 'token')) as Record<string, unknown>
   } catch {
     return null
   }
 }
 
 /** Uses up what a merchant has scripted to go wrong at its bank; null: nothing. */
-export type TakeFault = (merchantId: string, kind: 'slowBank' | 'refundRefused') => Promise<{ seconds: number } | null>
+export type TakeFault = (merchantId: string, kind: BankFault) => Promise<{ seconds: number } | null>
+type BankFault = 'slowBank' | 'refundRefused' | 'slowBoleto' | 'boletoRefused'
 
 /** Waits as long as a slow bank takes, where one is scripted. */
 export type TakesTime = (merchantId: string) => Promise<void>

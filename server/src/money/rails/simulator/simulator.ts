@@ -2,8 +2,15 @@ import type { PublicAddresses } from '../../../platform/http/public-addresses.ts
 import type { Rails } from '../rails.ts'
 import type { Connection } from '../rails-of.ts'
 import { checkSubjects, checkWords } from '../words.ts'
+import { boletoSimulator } from './boleto-simulator.ts'
 import { initiationSimulator } from './initiation-simulator.ts'
-import { chargeSimulator, keySimulator, returnSimulator, staticCodeSimulator } from './pix-simulator.ts'
+import {
+  chargeSimulator,
+  dueChargeSimulator,
+  keySimulator,
+  returnSimulator,
+  staticCodeSimulator,
+} from './pix-simulator.ts'
 import { type SimulatedBank, type TakeFault, takingTime } from './simulated-bank.ts'
 import { simulatedIspb } from './test-data.ts'
 
@@ -22,8 +29,12 @@ export const simulator =
       bank: { bankCode: '999', bankIspb: simulatedIspb, bankName: 'Trilho' },
       minorUnit: 1n,
       isUp: async () => true,
-      check: async () => [{ what: checkSubjects.simulator[1], isFine: true, words: checkWords.alwaysThere[1] }],
+      check: async () => [
+        { what: checkSubjects.simulator[1], isFine: true, asked: '', came: '', words: checkWords.alwaysThere[1] },
+      ],
       charges: chargeSimulator(needs),
+      dueCharges: dueChargeSimulator(needs),
+      boletos: boletoSimulator(needs),
       staticCodes: staticCodeSimulator,
       keys: keySimulator,
       payouts: null,
@@ -31,6 +42,7 @@ export const simulator =
       disputes: null,
       initiations: initiationSimulator(needs),
       received: null,
+      readBalance: null,
     }
   }
 

@@ -6,6 +6,7 @@ import type { TransactionEvent } from '../event.ts'
 import type { Transaction, TransactionId } from '../transaction.ts'
 import { limitsOf } from './limits.ts'
 import { openOutflows } from './open-outflows.ts'
+import { openSummedLimits } from './summed-limits.ts'
 
 type ApprovedOutflow = TransactionId & { event: TransactionEvent }
 
@@ -30,22 +31,31 @@ export async function approvalOutflows(
   )
   if (approved.length === 0) return nothing
   const limited = await Promise.all(
-    approved.map(async transaction => ({
-      transaction: { ...transaction, createdAt: atOf(transaction.merchantId) },
-      limits: limitsOf(await readMerchantNow({ sql: tx }, transaction.merchantId), transaction.operation),
-    })),
+    approved.map(async transaction => {
+      const createdAt = atOf(transaction.merchantId)
+      const merchant = await readMerchantNow({ sql: tx }, transaction.merchantId)
+      return {
+        transaction: { ...transaction, createdAt },
+        limits: limitsOf(merchant, transaction.operation, createdAt),
+        // People have approved it: the limits of its key do not count.
+        keyLimits: [],
+      }
+    }),
   )
   const outflows = await openOutflows(tx, limited)
+  const summed = await openSummedLimits(tx, limited)
   const found = ({ row, before }: Change) =>
     row?.event === 'approved' ? limited.find(one => one.transaction.id === before.id) : undefined
   return {
     beyond(change) {
       const one = found(change)
-      return one === undefined ? null : outflows.beyond(one.transaction, one.limits)
+      return one === undefined ? null : (outflows.beyond(one.transaction, one.limits) ?? summed.beyond(one))
     },
     add(change) {
       const one = found(change)
-      if (one !== undefined) outflows.add(one.transaction)
+      if (one === undefined) return
+      outflows.add(one.transaction)
+      summed.add(one)
     },
     close: () => outflows.close(),
   }

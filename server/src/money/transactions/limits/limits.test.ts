@@ -4,12 +4,14 @@ import { openTrilho, times } from '../../../../test/kit/trilho.ts'
 import { parseAmount } from '../../../platform/brazil/money.ts'
 import { addDays, dayOf, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
 import { type Limits, setLimits } from '../../../tenancy/merchants/set-terms.ts'
+import { limitsOf } from './limits.ts'
+import { openOutflows } from './open-outflows.ts'
 
 const trilho = await openTrilho()
 const other = await trilho.startServer()
 
 type Payer = Awaited<ReturnType<typeof newPayer>>
-const none: Limits = {
+const none: Partial<Limits> = {
   cashOutLimit: null,
   cashOutDailyLimit: null,
   companyPaymentLimit: null,
@@ -76,7 +78,7 @@ test('what the day does not allow is refused, what fits is still sent', async ()
   const payer = await limited({ cashOutDailyLimit: '100' })
   expect(await send(payer, '70')).toBe('sent')
   const { body } = await payer.requestCashOut({ amount: '40' })
-  expect(body.error.details.message).toBe('the limit per day is 100.000000, 70.000000 was sent today')
+  expect(body.error.details.message).toBe('the limit per day is 100.000000, 70.000000 was sent, 30.000000 is left')
   expect(await send(payer, '30')).toBe('sent')
   expect(await send(payer, '0.01')).toBe('LimitExceeded')
 })
@@ -153,4 +155,28 @@ test("a merchant's limits are its own", async () => {
   const free = await newPayer(trilho)
   expect(await send(free, '500')).toBe('sent')
   expect(await outflowOf(free)).toBeUndefined()
+})
+
+test('payments of different operations in one group count against their own limit of the day', async () => {
+  const payer = await limited({ cashOutDailyLimit: '100', companyPaymentDailyLimit: '50' })
+  const { merchantId } = payer
+  await payer.simulate('complete', await payer.createCashOut({ amount: '80' }))
+  const merchant = await trilho.needs.readMerchant(merchantId)
+  const createdAt = trilho.needs.clock()
+  const group = (['pixCashOut', 'companyPayment', 'companyPayment'] as const).map(operation => ({
+    transaction: { merchantId, operation, amount: parseAmount('30'), createdAt },
+    limits: limitsOf(merchant, operation, createdAt),
+  }))
+  for (const order of [group, group.toReversed()]) {
+    const refused = await trilho.sql.begin(async tx => {
+      const outflows = await openOutflows(tx, order)
+      return order.map(({ transaction, limits }) => {
+        const isRefused = outflows.beyond(transaction, limits) !== null
+        if (!isRefused) outflows.add(transaction)
+        return [transaction.operation, isRefused] as const
+      })
+    })
+    expect(refused.filter(([operation]) => operation === 'pixCashOut')).toEqual([['pixCashOut', true]])
+    expect(refused.filter(([operation, isRefused]) => operation === 'companyPayment' && isRefused)).toHaveLength(1)
+  }
 })

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../../platform/db/db.ts'
 import type { ApiError } from '../../../platform/http/errors.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import { dayOf, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
-import type { Operation } from '../states.ts'
+import type { Operation } from '../operations.ts'
 import { type Limits, outflowOf, tooLarge, tooMuch } from './limits.ts'
 import { type Outflow, selectOutflows, sumOutflows, upsertOutflows } from './sql.ts'
 
@@ -27,9 +27,27 @@ const unlimited: Outflows = {
   close: async () => {},
 }
 
-/** All of one operation: `input` is what may be sent now. */
+/** `input` is what may be sent now. Each operation is summed up by itself, and each day: merchants have clocks of their own. */
 export async function openOutflows(tx: Tx, input: OpenOutflow[]): Promise<Outflows> {
   const limited = input.filter(one => one.limits !== null && one.limits.perDay !== null)
+  if (limited.length === 0) return unlimited
+  const opened = new Map<string, Outflows>()
+  for (const [sum, group] of Map.groupBy(limited, one => sumOf(one.transaction)))
+    opened.set(sum, await openSum(tx, group))
+  const openedFor = (sending: Sending) => opened.get(sumOf(sending)) ?? unlimited
+  return {
+    beyond: (sending, limits) => openedFor(sending).beyond(sending, limits),
+    add: sending => openedFor(sending).add(sending),
+    async close() {
+      for (const one of opened.values()) await one.close()
+    },
+  }
+}
+
+const sumOf = ({ operation, createdAt }: Sending): string => `${outflowOf(operation)} ${dayOf(createdAt)}`
+
+/** All of one operation and day. */
+async function openSum(tx: Tx, limited: OpenOutflow[]): Promise<Outflows> {
   const [first] = limited
   if (first === undefined) return unlimited
   const { createdAt: at } = first.transaction

@@ -2,10 +2,9 @@ import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import { perMerchant } from '../../../platform/db/per-merchant.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import type { Day } from '../../../platform/brazil/sao-paulo.ts'
-import { type Operation, directionOf, operationNames } from '../states.ts'
+import { type Operation, directionOf, operationNames } from '../operations.ts'
 import { outflowOf } from './limits.ts'
 
-/** What a merchant has sent on a day. */
 export type Outflow = { merchantId: string; operation: Operation; day: Day; amount: Micros; countedAt: Date }
 
 export const selectOutflows = (tx: Tx, merchantIds: string[], operation: Operation) => tx<Outflow[]>`
@@ -35,3 +34,58 @@ export const sumOutflows = (tx: Sql | Tx, merchantIds: string[], operation: Oper
      where p.merchant_id = any(${merchantIds}) and p.posted_at >= ${since} and p.name = 'cashOutHeld'
        and t.operation = any(${countedAs(operation)}) and t.state not in ('Cancelled', 'Error')
      group by p.merchant_id`
+
+/** The same of all operations together: a withdrawal and a company payment leave in the same night as a cash-out. */
+export const sumAllOutflows = async (tx: Sql | Tx, merchantId: string, since: Date): Promise<bigint> => {
+  const [sum] = await tx<{ amount: bigint | null }[]>`
+    select sum(t.amount)::bigint as amount
+      from postings p join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
+     where p.merchant_id = ${merchantId} and p.posted_at >= ${since} and p.name = 'cashOutHeld'
+       and t.state not in ('Cancelled', 'Error')`
+  return sum?.amount ?? 0n
+}
+
+/** What was held since a moment for payments by an access key that were neither cancelled nor failed. */
+export const sumOutflowsOfKey = async (
+  tx: Sql | Tx,
+  merchantId: string,
+  keyId: string,
+  since: Date,
+): Promise<bigint> => {
+  const [sum] = await tx<{ amount: bigint | null }[]>`
+    select sum(t.amount)::bigint as amount
+      from postings p join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
+     where p.merchant_id = ${merchantId} and p.posted_at >= ${since} and p.name = 'cashOutHeld'
+       and t.key_id = ${keyId} and t.state not in ('Cancelled', 'Error')`
+  return sum?.amount ?? 0n
+}
+
+/** What was held since a moment for payments to a Pix key that were neither cancelled nor failed. */
+export const sumOutflowsToKey = async (tx: Sql | Tx, merchantId: string, pixKey: string, since: Date) => {
+  const [sum] = await tx<{ amount: bigint | null }[]>`
+    select sum(t.amount)::bigint as amount
+      from postings p join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
+     where p.merchant_id = ${merchantId} and p.posted_at >= ${since} and p.name = 'cashOutHeld'
+       and t.pix_key = ${pixKey} and t.operation in ('pixCashOut', 'companyPayment')
+       and t.state not in ('Requested', 'Cancelled', 'Error')`
+  return sum?.amount ?? 0n
+}
+
+/** Payments to a person or a company that were neither cancelled nor failed, with the time their money was held. */
+const outflowsTo = (tx: Sql | Tx, merchantId: string, taxNumber: string) => tx`
+  transactions t join postings p on p.merchant_id = t.merchant_id and p.transaction_id = t.id and p.name = 'cashOutHeld'
+   where t.merchant_id = ${merchantId} and coalesce(t.counterparty ->> 'cpf', t.counterparty ->> 'cnpj') = ${taxNumber}
+     and t.operation in ('pixCashOut', 'companyPayment') and t.state not in ('Requested', 'Cancelled', 'Error')`
+
+export const sumOutflowsTo = async (tx: Sql | Tx, merchantId: string, taxNumber: string, since: Date) => {
+  const [sum] = await tx<{ amount: bigint | null }[]>`
+    select sum(t.amount)::bigint as amount from ${outflowsTo(tx, merchantId, taxNumber)} and p.posted_at >= ${since}`
+  return sum?.amount ?? 0n
+}
+
+/** When a person was first paid; null: never. */
+export const firstOutflowTo = async (tx: Sql | Tx, merchantId: string, taxNumber: string) => {
+  const [first] = await tx<{ at: Date | null }[]>`
+    select min(p.posted_at) as at from ${outflowsTo(tx, merchantId, taxNumber)}`
+  return first?.at ?? null
+}

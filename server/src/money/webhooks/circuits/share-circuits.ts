@@ -8,10 +8,7 @@ type Needs = { sql: Sql; lanes: Lanes }
 /** Rows of a commit that took long are still read. */
 const overlapMs = 5_000
 
-/**
- * Shares with the other processes, within a second, that a receiver stopped or started to respond. Call it every
- * second. Only changes are written, and only new rows are read.
- */
+/** Shares within a second that a receiver stopped or started to respond, by writing changes and reading new rows. */
 export function circuitSharer({ sql, lanes }: Needs): () => Promise<0> {
   let after = new Date(0)
   const seen = new Map<string, number>()

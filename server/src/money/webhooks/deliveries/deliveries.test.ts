@@ -175,6 +175,8 @@ test('a state that was delivered once holds the older ones back for good, also w
   const id = await pay()
   await merchant.simulate('reverse', id)
   await sink.waitForEvents(id, 2)
+  // An event that is still being sent would not be sent again.
+  await eventually(async () => expect((await deliveries.newestOf(id)).status).toBe('Success'))
   const [newer, older] = (await deliveries.list(`?transactionId=${id}`)).body.data.items
   answer.status = 500
   expect((await deliveries.resend(newer.id)).status).toBe(200)

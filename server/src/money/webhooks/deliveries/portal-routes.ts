@@ -10,7 +10,6 @@ import {
   DeliveryLog,
   DeliveryLogQuery,
   DeliveryPageParams,
-  MerchantParams,
   ResendFailedForm,
   ResentCount,
 } from './portal-schemas.ts'
@@ -29,7 +28,7 @@ const period = ({ from, to }: { from?: string; to?: string }) => ({
 export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: () => Date }) {
   app.get('/merchants/:merchantId/webhooks/deliveries', {
     config: { may: 'webhooks.read' },
-    schema: { params: MerchantParams, querystring: DeliveryLogQuery, response: { 200: Done(DeliveryLog) } },
+    schema: { querystring: DeliveryLogQuery, response: { 200: Done(DeliveryLog) } },
     handler: async request => {
       const { state: status, transactionId, cursor } = request.query
       const { merchantId } = request
@@ -62,7 +61,7 @@ export async function deliveryPortalRoutes(app: App, needs: { sql: Sql; clock: (
 
   app.post('/merchants/:merchantId/webhooks/resend', {
     config: { may: 'webhooks.manage', act: 'webhook.resendFailed', optionalBody: true },
-    schema: { params: MerchantParams, body: ResendFailedForm, response: { 200: Done(ResentCount) } },
+    schema: { body: ResendFailedForm, response: { 200: Done(ResentCount) } },
     handler: async request => {
       const { merchantId } = request
       const { from, to, url } = request.body

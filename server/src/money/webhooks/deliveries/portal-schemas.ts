@@ -12,16 +12,13 @@ export const DeliveryLogQuery = Type.Object({
   to: Type.Optional(Day),
   cursor: Cursor,
 })
-export type DeliveryLogQuery = Static<typeof DeliveryLogQuery>
 
 export const DeliveryItem = DeliveryData
 export type DeliveryItem = Static<typeof DeliveryItem>
 
 export const DeliveryLog = PageOf(DeliveryItem)
-export type DeliveryLog = Static<typeof DeliveryLog>
 
-export const DeliveryAttempt = AttemptData
-export type DeliveryAttempt = Static<typeof DeliveryAttempt>
+const DeliveryAttempt = AttemptData
 
 export const DeliveryDetail = Type.Object({
   ...DeliveryData.properties,
@@ -47,5 +44,4 @@ export type ResendFailedForm = Static<typeof ResendFailedForm>
 export const ResentCount = Type.Object({ resent: Type.Integer(), resentIsExact: Type.Boolean() })
 export type ResentCount = Static<typeof ResentCount>
 
-export const MerchantParams = Type.Object({ merchantId: Type.String() })
 export const DeliveryPageParams = Type.Object({ merchantId: Type.String(), deliveryId: Type.String() })

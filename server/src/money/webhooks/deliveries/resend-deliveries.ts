@@ -31,10 +31,7 @@ export async function resendDelivery(
   return delivery
 }
 
-/**
- * Sends all undelivered events of a period or a URL again, in pieces, and returns how many. Events without an attempt
- * are on their way already and are counted.
- */
+/** Resends all undelivered events of a period or URL, in pieces. The count includes those already on their way. */
 export async function resendUndelivered(
   needs: Needs,
   input: Omit<Filter, 'status' | 'transactionId'>,

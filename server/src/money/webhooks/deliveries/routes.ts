@@ -24,7 +24,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       summary: 'List webhook deliveries, newest first',
       description: 'Every event with its last response and its next attempt.',
       querystring: DeliveriesQuery,
-      response: { 200: Done(DeliveriesData), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(DeliveriesData) },
     },
     handler: async request => {
       const { state, transactionId, cursor, 'dataset.limit': limit = 20 } = request.query
@@ -48,7 +48,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       summary: 'Read a webhook delivery with every attempt',
       description: 'The body, and the response to every attempt.',
       params: DeliveryParams,
-      response: { 200: Done(DeliveryDetailData), ...refusals(401, 403, 'DeliveryNotFound', 429) },
+      response: { 200: Done(DeliveryDetailData), ...refusals('DeliveryNotFound') },
     },
     handler: async request => {
       const input = { merchantId: request.merchantId, id: request.params.deliveryId, scopes: request.scopes }
@@ -66,7 +66,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       description:
         'With the same `webhook-id`; the retry schedule starts again. Refused if a newer state of the transaction was already delivered.',
       params: DeliveryParams,
-      response: { 200: Done(DeliveryData), ...refusals(401, 403, 'DeliveryNotFound', 'DeliverySuperseded', 429) },
+      response: { 200: Done(DeliveryData), ...refusals('DeliveryNotFound', 'DeliverySuperseded') },
     },
     handler: async request => {
       const input = { merchantId: request.merchantId, id: request.params.deliveryId, scopes: request.scopes }
@@ -82,7 +82,7 @@ export async function deliveryRoutes(app: App, needs: { sql: Sql; clock: () => D
       description:
         'Filter by time, by address, or both. The events of a transaction are sent in order. An event is skipped if a newer state was already delivered.',
       body: ResendRequest,
-      response: { 200: Done(ResentData), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(ResentData) },
     },
     handler: async request => {
       const { merchantId, scopes, body } = request

@@ -4,10 +4,7 @@ type Sent = { id: string; url: string; payload: string; headerName: string | nul
 
 const hidden = '••••••'
 
-/**
- * A webhook call as people may see it: the headers without the merchant's own secret and the signature, the body
- * without documents.
- */
+/** A webhook call as people may see it: without the merchant's secret header, the signature and documents. */
 export const shownRequest = ({ id, url, payload, headerName }: Sent) => ({
   method: 'POST' as const,
   url,

@@ -46,10 +46,7 @@ export type Filter = {
   scopes?: readonly Scope[] | undefined
 }
 
-/**
- * Ids contain the time of creation, so a key serves every period. Statuses are literals, because the partial indexes
- * need them.
- */
+/** Ids contain the time of creation, so a key serves every period. The partial indexes need literal statuses. */
 const matching = (sql: Sql, filter: Filter) => sql`
   merchant_id = ${filter.merchantId}
   ${filter.status === 'Pending' ? sql`and status = 'Pending' and next_attempt_at is not null` : sql``}
@@ -85,10 +82,7 @@ export const selectIds = async (sql: Sql, filter: Filter, afterId: string, most:
   return found.map(row => row.id)
 }
 
-/**
- * The number of undelivered events, tried or not, as of one moment, so that one that fails meanwhile is not counted
- * twice.
- */
+/** The undelivered events, tried or not, as of one moment, so that none is counted twice. */
 export const countUndelivered = (sql: Sql, filter: Filter): Promise<Total> =>
   countRows(
     sql,

@@ -26,7 +26,6 @@ export function deliveryView(delivery: Delivery) {
   }
 }
 
-/** One delivery with what is sent and every attempt. */
 export const deliveryDetailView = (delivery: Delivery, attempts: readonly KeptAttempt[]) => ({
   ...deliveryView(delivery),
   payload: JSON.parse(delivery.payload) as Record<string, unknown>,

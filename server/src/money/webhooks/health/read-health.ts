@@ -9,10 +9,7 @@ const firstShown = 5
 const hourMs = 60 * 60 * 1000
 const minuteMs = 60 * 1000
 
-/**
- * The state of webhooks: undelivered events, and the results of the attempts of the last hour. If those are too many to
- * count cheaply, the attempts of the last minute are counted.
- */
+/** Undelivered events, and the results of the last hour's attempts, or of the last minute's if those are too many. */
 export async function readWebhookHealth(needs: { sql: Sql; clock: () => Date }) {
   const since = (ms: number) => new Date(needs.clock().getTime() - ms)
   const unfinished = await countUnfinished(needs.sql, mostCounted)

@@ -30,7 +30,6 @@ export const selectWhoWaits = (sql: Sql, most: number, first: number) => sql<Cou
      group by 1 order by 2 desc, 1 limit ${first})
   select w.*, m.name as merchant_name from waiting w join merchants m on m.id = w.merchant_id order by w.count desc, m.name`
 
-/** Merchants whose receivers have refused attempts since a time. */
 export const selectWhoRefuses = (sql: Sql, since: Date, most: number, first: number) => sql<CountOfMerchant[]>`
   with refusing as materialized (
     select merchant_id, count(*)::int as count from (

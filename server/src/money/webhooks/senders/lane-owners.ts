@@ -54,10 +54,7 @@ export function laneOwners(self: string = randomUUID()) {
     /** How many others there are. */
     others: () => living.length - 1,
     isWatch: () => ownerOf(watch) === self,
-    /**
-     * Returns whether anything has changed. The same order in all processes decides the rare lane for which two have
-     * the same number.
-     */
+    /** Returns whether anything has changed. Sorted, so that a tie is decided alike in all processes. */
     learn(others: readonly string[]): boolean {
       const before = living.map(sender => sender.id).join()
       living = [own, ...others.map(id => ({ id, hash: hashOf(id) }))].toSorted((a, b) => (a.id < b.id ? -1 : 1))

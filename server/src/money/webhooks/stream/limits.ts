@@ -15,10 +15,7 @@ export const limits = {
 
   /** How often a stream that is up to date checks for new events. */
   lookEveryMs: 500,
-  /**
-   * An id is made before its commit, so a commit may bring an id smaller than one already sent. How far back such ids
-   * are searched: longer than any transaction of a request takes.
-   */
+  /** How far back to look for ids smaller than one already sent: longer than a request's transaction takes. */
   overlapMs: 2 * (database.requests.idleInTransactionMs + database.requests.queryMs + database.requests.lockMs),
   /** Ids checked, and events read with their payloads, in one step. */
   idsAtOnce: 1_000,

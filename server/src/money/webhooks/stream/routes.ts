@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { type Sql, forReports } from '../../../platform/db/db.ts'
 import type { App } from '../../../platform/http/app-type.ts'
-import { refusals } from '../../../platform/http/refusals.ts'
 import type { SignWebhook } from '../sign.ts'
 import { openStreams } from './limits.ts'
 import { readNewEvents } from './read-new-events.ts'
@@ -50,7 +49,6 @@ export async function streamRoutes(app: App, needs: StreamNeeds) {
           description: 'Events, until the connection ends',
           content: { 'text/event-stream': { schema: StreamedEvent } },
         },
-        ...refusals(400, 401, 403, 429),
       },
     },
     handler: async (request, reply) => {

@@ -17,10 +17,7 @@ type StreamEventsInput = {
   stopping: AbortSignal
 }
 
-/**
- * The frames of one stream, as long as its reader, its token and this process exist. It waits for the reader here, and
- * reads nothing from the database meanwhile.
- */
+/** The frames of one stream, while its reader, token and process exist. Reads nothing while it waits for the reader. */
 export async function* streamEvents(needs: Needs, input: StreamEventsInput): AsyncGenerator<string> {
   yield firstFrame(limits.comeAgainMs)
   try {
@@ -56,7 +53,7 @@ async function* untilTheEnd(
 // Server-sent events: lines of fields, and an empty line.
 
 /** An event as it would be delivered now. JSON contains no line breaks. */
-export const eventFrame = (event: ReadEvent, signature: Record<string, string>): string => {
+const eventFrame = (event: ReadEvent, signature: Record<string, string>): string => {
   const { id, url, payload, createdAt } = event
   const headers = deliveryHeaders(event, signature)
   const data = JSON.stringify({ id, url, headers, body: payload, creationDate: createdAt.toISOString() })
@@ -64,9 +61,9 @@ export const eventFrame = (event: ReadEvent, signature: Record<string, string>):
 }
 
 /** Keeps the connection alive and is shown to people; clients ignore it. */
-export const commentFrame = (words: string): string => `: ${words}\n\n`
+const commentFrame = (words: string): string => `: ${words}\n\n`
 
-export const firstFrame = (comeAgainMs: number): string => `retry: ${comeAgainMs}\n: connected\n\n`
+const firstFrame = (comeAgainMs: number): string => `retry: ${comeAgainMs}\n: connected\n\n`
 
 /** The event's name in the API reference: transactionCompleted, paymentRequestApproved, testEvent. */
 export function eventName(payload: string): string {

@@ -43,7 +43,7 @@ const shared: Record<number, Shared> = {
   403: {
     name: 'Forbidden',
     description: 'Not allowed with this key',
-    reasons: ['ScopeNotAllowed', 'MerchantSuspended'],
+    reasons: ['ScopeNotAllowed', 'NetworkNotAllowed', 'MerchantSuspended'],
   },
   404: { name: 'NotFound', description: 'Not found', reasons: ['RouteNotFound'] },
   405: {
@@ -147,10 +147,7 @@ export function finishAnswers(answers: Answers, route: Route, { used, refer }: {
   return finished
 }
 
-/**
- * The component name of a response: the reason if there is one, one name for all simulations; otherwise it stays
- * inline.
- */
+/** The component name of a response: its reason, or one name for all simulations. Null: it stays inline. */
 function nameOf({ operationId }: Route, status: number, own: readonly Reason[] | undefined): string | undefined {
   if (own === undefined) return shared[status]?.name
   if (own.length === 1) return own[0]

@@ -55,12 +55,15 @@ export const documentHead = {
   tags: [
     { name: 'Authentication', description: 'Exchange an access key for a token' },
     { name: 'PIX', description: 'Receive and send money by PIX' },
+    { name: 'Customers', description: 'The people and companies that you charge' },
+    { name: 'Bills', description: 'Charges with a due date, fine, interest and discount' },
     { name: 'Payment links', description: 'Reusable addresses where anybody can pay' },
     { name: 'Files', description: 'Statements, transactions and reconciliation of your own list' },
     { name: 'Disputes', description: 'Cases in which a bank demands money back' },
     { name: 'OpenFinance', description: 'Receive payments that the end user authorises at their own bank' },
     { name: 'Transactions', description: 'Read and list transactions' },
     { name: 'Webhooks', description: 'Events, their deliveries, and resending them' },
+    { name: 'Events', description: 'The calls that your webhook address gets' },
     { name: 'Account', description: 'Balance and statement' },
     { name: 'Company payments', description: 'Pay registered companies, with approvals and invoices' },
     { name: 'Payout batches', description: 'Many payments in one batch, approved together and paid row by row' },
@@ -69,7 +72,12 @@ export const documentHead = {
   components: {
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of `POST /login`' },
+      oauth2: {
+        type: 'oauth2',
+        description: 'The same token, by the standard of OAuth 2.0',
+        flows: { clientCredentials: { tokenUrl: '/oauth/token', scopes: {} } },
+      },
     },
   },
-  security: [{ bearer: [] }],
+  security: [{ bearer: [] }, { oauth2: [] }],
 }

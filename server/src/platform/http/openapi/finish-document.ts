@@ -29,10 +29,7 @@ const reasonsElsewhere: Reason[] = [
   'DocumentTypeNotAllowed',
 ]
 
-/**
- * Makes the routes' schemas a document for people and generators: everything that recurs has a name and stands once.
- * Only the document changes; the routes still validate and serialize by their own schemas.
- */
+/** Makes the routes' schemas a document for people and generators, in which everything that recurs has a name. */
 export function finishDocument(document: Document, { events, testTaxNumbers, optionalBodies }: DocumentInput) {
   const schemas: Record<string, Piece> = {}
   const name = nameSchemas(schemas)
@@ -62,12 +59,12 @@ export function finishDocument(document: Document, { events, testTaxNumbers, opt
   const paths = eachOperation(document.paths, finish)
   const webhooks = Object.fromEntries(events.map(event => [event.name, webhookOf(event, name, examples)]))
   for (const error of [InvalidRequestBody, RefusalBody]) name(error as unknown as Piece)
-  const shared = shareParameters({ paths, webhooks })
+  const shared = shareParameters(paths)
   return {
     ...document,
     info: { ...document.info, description: describe(used, testTaxNumbers) },
     paths: shared.paths,
-    webhooks: shared.webhooks,
+    webhooks,
     components: {
       ...document.components,
       schemas: inOrder({ ...schemas, Reason: reasonSchema(used) }),
@@ -116,7 +113,8 @@ const webhookOf = (
 ) => ({
   post: {
     operationId: event,
-    tags: ['Webhooks'],
+    // Generators make a class of each tag: with a tag of operations, they would lose those.
+    tags: ['Events'],
     summary,
     security: [],
     parameters: webhookParameters,
@@ -132,15 +130,17 @@ const webhookOf = (
   },
 })
 
-/** Parameters that more than one operation takes stand once, under the name they have; of two kinds, the more used. */
-function shareParameters({ paths, webhooks }: Record<'paths' | 'webhooks', Document['paths']>) {
+/**
+ * Parameters that more than one operation takes stand once, under the name they have; of two kinds, the more used. Headers
+ * stand where they are sent: some generators take a shared one for a type, and lose it.
+ */
+function shareParameters(paths: Document['paths']) {
   const uses = new Map<string, number>()
-  for (const operations of [paths, webhooks])
-    eachOperation(operations, operation => {
-      for (const one of operation.parameters ?? [])
-        uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
-      return operation
-    })
+  eachOperation(paths, operation => {
+    for (const one of operation.parameters ?? [])
+      if (one['in'] !== 'header') uses.set(JSON.stringify(one), (uses.get(JSON.stringify(one)) ?? 0) + 1)
+    return operation
+  })
   const parameters: Record<string, Piece> = {}
   for (const [text, count] of [...uses].toSorted((a, b) => b[1] - a[1]))
     if (count > 1) parameters[pascal((JSON.parse(text) as { name: string }).name)] ??= JSON.parse(text) as Piece
@@ -152,7 +152,7 @@ function shareParameters({ paths, webhooks }: Record<'paths' | 'webhooks', Docum
         : one
     return { ...operation, parameters: operation.parameters.map(toShared) as typeof operation.parameters }
   }
-  return { paths: eachOperation(paths, refer), webhooks: eachOperation(webhooks, refer), parameters }
+  return { paths: eachOperation(paths, refer), parameters }
 }
 
 /** `dataset.limit` as a component is called: DatasetLimit. */
@@ -167,7 +167,7 @@ const from = (field: string, parameter: string, operations: Record<string, strin
     ]),
   )
 
-export const links: Record<string, object> = {
+const links: Record<string, object> = {
   createCashIn: from('transaction/id', 'transactionId', {
     read: 'readTransaction',
     complete: 'simulateComplete',
@@ -179,6 +179,13 @@ export const links: Record<string, object> = {
     read: 'readTransaction',
     complete: 'simulateInitiationComplete',
     refund: 'refundTransaction',
+  }),
+  createCustomer: from('id', 'customerId', { read: 'readCustomer', change: 'changeCustomer' }),
+  createBill: from('id', 'billId', { read: 'readBill', change: 'changeBill', cancel: 'cancelBill' }),
+  createBillImport: from('id', 'importId', {
+    read: 'readBillImport',
+    rows: 'listBillImportRows',
+    stop: 'stopBillImport',
   }),
   createPaymentLink: from('id', 'linkId', { read: 'readPaymentLink', transactions: 'listPaymentLinkTransactions' }),
   createPaymentRequest: from('id', 'trId', {

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 /** Patterns that other languages cannot read, and what the document has instead; the server checks the exact ones. */
 const readablePatterns: Record<string, string> = {
   '^[^\\u0000\\ud800-\\udfff]*$': '^[^\\x00]*$',
+  '^(?=[^]*\\S)[^\\u0000\\ud800-\\udfff]*$': '^[^\\x00]*\\S[^\\x00]*$',
   '^(?!0+(?:\\.0+)?$)\\d{1,10}(?:\\.\\d{1,6})?$': '^[0-9]{1,10}(\\.[0-9]{1,6})?$',
 }
 
@@ -13,10 +14,7 @@ const publicFormats: Record<string, string | undefined> = {
   'header-name': undefined,
 }
 
-/**
- * Moves every schema with a `title` to `components.schemas` and leaves a reference. Two schemas of one name that differ
- * are a mistake in the routes.
- */
+/** Moves every schema with a `title` to `components.schemas`. Two different schemas of one name are a mistake. */
 export function nameSchemas(schemas: Record<string, Piece>) {
   const name = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(name)
@@ -46,10 +44,7 @@ function withNamedProperties({ title, ...schema }: Piece & { title: string }): P
   return { title, ...schema, properties: Object.fromEntries(named) }
 }
 
-/**
- * Left out: examples of single fields, because whole requests and answers have them; and defaults, which descriptions
- * say and which some generators take for a field that must be there.
- */
+/** Drops examples of single fields, and defaults, which some generators take for required fields. */
 const isKept = (key: string, part: unknown, parent: object) => {
   if (key === 'title') return !isTitled(parent)
   if (key === 'default') return typeof part === 'object'
@@ -72,14 +67,15 @@ function readable(schema: Piece): Piece {
   // One value is a constant: generators make no type of it.
   const published: Piece = Array.isArray(values) && values.length === 1 ? { ...rest, const: values[0] } : { ...schema }
   // "At least one of these" has a word that generators know.
-  if (isOneNeeded(schema)) Object.assign(published, { anyOf: undefined, minProperties: 1 })
+  if (isOneNeeded(schema['anyOf'])) Object.assign(published, { anyOf: undefined, minProperties: 1 })
+  if (isOneNeeded(schema['oneOf'])) Object.assign(published, { oneOf: undefined, minProperties: 1 })
   if (typeof pattern === 'string') published['pattern'] = readablePattern(pattern)
   if (typeof format === 'string' && format in publicFormats) published['format'] = publicFormats[format]
   return published
 }
 
-const isOneNeeded = ({ anyOf }: Piece) =>
-  Array.isArray(anyOf) && anyOf.every((part: Piece) => Object.keys(part).join() === 'required')
+const isOneNeeded = (parts: unknown) =>
+  Array.isArray(parts) && parts.every((part: Piece) => Array.isArray(part['required']))
 
 function readablePattern(pattern: string): string {
   const published = readablePatterns[pattern] ?? pattern.replaceAll('\\d', '[0-9]').replaceAll('(?:', '(')

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { limits } from '../limits.ts'
 
 /** For names that change with their content, and for those that do not: browsers revalidate these each time. */
-export const caching = { immutable: 'public, max-age=31536000, immutable', checked: 'no-cache' } as const
+const caching = { immutable: 'public, max-age=31536000, immutable', checked: 'no-cache' } as const
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -16,7 +16,6 @@ declare module 'fastify' {
   }
 }
 
-/** The one way static files are answered. */
 export function serveStaticFiles(app: App): void {
   const underWay = filesUnderWay()
   app.decorateReply('sendStatic', function (this: FastifyReply, file, cache) {

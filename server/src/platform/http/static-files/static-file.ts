@@ -34,7 +34,7 @@ const inMemory = (encoding: Version['encoding'], content: Buffer): Version => ({
 })
 
 /** Brotli and gzip, by threads beside the main one. */
-export const compress = {
+const compress = {
   br: (content: Buffer) => promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (content: Buffer) => promisify(gzip)(content, { level: 9 }),
 }

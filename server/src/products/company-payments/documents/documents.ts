@@ -5,7 +5,7 @@ import { isUuid } from '../../../platform/lib/uuid.ts'
 import { type Document, countDocuments, lockDocument, markDeleted, selectDocument, selectDocuments } from './sql.ts'
 import type { Readable } from 'node:stream'
 import { type Needs, keepIncoming } from './store-upload.ts'
-import type { Total } from '../../../platform/db/bounded-count.ts'
+import { type Total, totalOfPage } from '../../../platform/db/bounded-count.ts'
 import { readCompanyRequest } from '../requests/read-request.ts'
 import { withinTime } from '../../../platform/lib/within-time.ts'
 import type { Audit } from '../../../tenancy/audit-log/act.ts'
@@ -38,20 +38,20 @@ type ListDocumentsInput = { merchantId: string; requestId: string; limit: number
 /** The invoices of a payment request, newest first. If the storage does not respond, their stored state is listed. */
 export async function listDocuments(needs: Needs, input: ListDocumentsInput): Promise<Total & { items: Document[] }> {
   const { id: requestId } = await readCompanyRequest(needs, input.merchantId, input.requestId)
-  const page = { ...input, requestId }
+  const { limit, offset } = input
+  const page = { ...input, requestId, limit: limit + 1 }
   const [total, found] = await Promise.all([countDocuments(needs.sql, page), selectDocuments(needs.sql, page)])
   const items = await Promise.all(
-    found.map(document =>
-      withinTime(keepIncoming(needs, document), lookSeconds).catch(reportIfDefect('document', document)),
-    ),
+    found
+      .slice(0, limit)
+      .map(document =>
+        withinTime(keepIncoming(needs, document), lookSeconds).catch(reportIfDefect('document', document)),
+      ),
   )
-  return { ...total, items }
+  return { ...totalOfPage(total, { offset, items: items.length, isLast: found.length <= limit }), items }
 }
 
-/**
- * Deletes an invoice while the request is undecided: a decided request stays with its invoices. The bytes are deleted after
- * the commit; if the storage fails, the worker deletes them later.
- */
+/** Deletes an invoice while its request is undecided. The bytes go after the commit, or by the worker if that fails. */
 export async function deleteDocument(needs: Needs, merchantId: string, id: string, audit?: Audit): Promise<void> {
   const deleted = await needs.sql.begin(async tx => {
     const document = isUuid(id) ? await lockDocument(tx, merchantId, id) : undefined

@@ -42,13 +42,19 @@ const pdf = (keep: () => Promise<void>): Incoming => ({
   discard: async () => {},
 })
 
-/** Nothing locks the document, no transaction is left open, and payments still work. */
+/**
+ * Nothing locks the document, no transaction is left open, and payments still work. Soon, because documents of other tests
+ * are cleaned up beside it.
+ */
 async function expectNothingHeld(id: string) {
-  const open = await trilho.sql`
+  const isLocked = () =>
+    trilho.sql`select 1 from documents where merchant_id = ${payer.merchantId} and id = ${id} for update nowait`.then(
+      () => false,
+      () => true,
+    )
+  const open = () => trilho.sql`
     select query from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`
-  expect(open).toEqual([])
-  await trilho.sql`
-    select 1 from documents where merchant_id = ${payer.merchantId} and id = ${id} for update nowait`
+  await expect.poll(async () => [await isLocked(), ...(await open())]).toEqual([false])
   await payer.createCashIn()
 }
 

@@ -4,7 +4,6 @@ import { Nullable, OneOf, Timestamp, Words } from '../../../platform/http/schema
 export const DocumentParams = Type.Object({ merchantId: Type.String(), documentId: Type.String() })
 
 export const UploadForm = Type.Object({ fileName: Words(255) })
-export type UploadForm = Static<typeof UploadForm>
 
 /** `address` accepts the bytes by PUT, once, within 300 seconds. */
 export const Upload = Type.Object({ id: Type.String(), address: Type.String() })

@@ -4,10 +4,7 @@ import { type Document, claimDocuments, deleteRow, endLooks, releaseLease, planL
 
 const mostAtOnce = 50
 
-/**
- * Checks whether files were uploaded for documents, and finally cleans up unfinished, deleted and repeated uploads.
- * Returns how many documents it checked.
- */
+/** Looks for uploaded files, and cleans up unfinished, deleted and repeated uploads. Returns how many it checked. */
 export async function reapUploads(needs: Needs): Promise<number> {
   const now = needs.clock()
   const due = await claimDocuments(needs.sql, now, new Date(now.getTime() + leaseMs), mostAtOnce)
@@ -26,9 +23,7 @@ async function lookAfter(needs: Needs, due: Document, now: Date): Promise<void> 
   await planLook(needs.sql, due, lastLookAt)
 }
 
-/**
- * Holds the lease so that no file is stored during the cleanup. If another process holds it, a later check cleans up.
- */
+/** Takes the lease so that no file is stored meanwhile. If another process has it, a later check cleans up. */
 async function cleanUp(needs: Needs, { merchantId, id }: Document): Promise<void> {
   const lease = await leaseDocument(needs, { merchantId, id })
   if (lease === undefined) return

@@ -25,7 +25,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       description:
         'Returns a pre-authorised address. `PUT` the file to it within 300 seconds: PDF, PNG, JPEG or XML, at most 10 MB.',
       body: UploadRequest,
-      response: { 201: Done(UploadAddress), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 413, 429) },
+      response: { 201: Done(UploadAddress), ...refusals('PaymentRequestNotFound') },
     },
     handler: async (request, reply) => {
       const { properties, owner, fileName } = request.body
@@ -43,7 +43,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       summary: 'List the invoices of a payment request, newest first',
       description: 'Includes those whose file is not uploaded yet.',
       querystring: DocumentsQuery,
-      response: { 200: Done(DocumentPage), ...refusals(400, 401, 403, 'PaymentRequestNotFound', 429) },
+      response: { 200: Done(DocumentPage), ...refusals('PaymentRequestNotFound') },
     },
     handler: async request => {
       const { owner: requestId, limit = 50, offset = 0 } = request.query
@@ -65,7 +65,7 @@ export async function documentRoutes(app: App, needs: Needs) {
           description: 'The file, as an attachment',
           content: { 'application/pdf': binary, 'image/png': binary, 'image/jpeg': binary, 'application/xml': binary },
         },
-        ...refusals(401, 403, 'DocumentNotFound', 'DocumentNotUploaded', 429),
+        ...refusals('DocumentNotFound', 'DocumentNotUploaded'),
       },
     },
     handler: async (request, reply) => {
@@ -82,7 +82,7 @@ export async function documentRoutes(app: App, needs: Needs) {
       summary: 'Delete an invoice and its file',
       description: 'Only while the payment request is `Pending`: after a decision its invoices are kept.',
       params: DocumentParams,
-      response: { 200: DoneWithoutData, ...refusals(401, 403, 'DocumentNotFound', 'PaymentRequestNotPending', 429) },
+      response: { 200: DoneWithoutData, ...refusals('DocumentNotFound', 'PaymentRequestNotPending') },
     },
     handler: async request => {
       await deleteDocument(needs, request.merchantId, request.params.documentId)

@@ -79,7 +79,7 @@ test('a file in the bucket can be downloaded without being listed before', async
 test('a file in the bucket that nobody asks for is found by the worker', async () => {
   const document = await newDocument()
   await send(document.address, invoices.pdf)
-  await workAfter(firstLookAfterMs - 1_000)
+  await workAfter(firstLookAfterMs / 2)
   expect(await document.stored()).toEqual(['Pending'])
   await workAfter(firstLookAfterMs)
   expect(await document.stored()).toEqual(['Uploaded'])

@@ -43,6 +43,19 @@ export const lockDocument = async (tx: Tx, merchantId: string, id: string): Prom
   return document
 }
 
+/** Those of the payment requests and disputes of these payments. */
+export const selectDocumentsOfPayments = (sql: Sql | Tx, merchantId: string, transactionIds: string[]) => sql<
+  Document[]
+>`
+  select * from documents
+   where merchant_id = ${merchantId}
+     and (request_id in (select id from payment_requests where merchant_id = ${merchantId} and transaction_id = any(${transactionIds}::uuid[]))
+       or dispute_id in (select id from disputes where merchant_id = ${merchantId} and transaction_id = any(${transactionIds}::uuid[])))
+   order by id`
+
+export const lockDocumentsOfPayments = (tx: Tx, merchantId: string, transactionIds: string[]) => tx<Document[]>`
+  ${selectDocumentsOfPayments(tx, merchantId, transactionIds)} for update`
+
 /** Hides it from every reader; a worker deletes its bytes and its row later. */
 export const markDeleted = (tx: Tx, { merchantId, id }: Document, state: DocumentState, lookAt: Date) => tx`
   update documents set state = ${state}, look_at = ${lookAt} where merchant_id = ${merchantId} and id = ${id}`
@@ -94,7 +107,6 @@ export const planLook = (sql: Sql, { merchantId, id, lookAt: leasedUntil }: Docu
   update documents set look_at = ${lookAt}
    where merchant_id = ${merchantId} and id = ${id} and look_at = ${leasedUntil}`
 
-/** Leases due documents, each to one worker. */
 export const claimDocuments = (sql: Sql, now: Date, leaseUntil: Date, most: number) =>
   perMerchantWithRows(
     sql,

@@ -9,10 +9,7 @@ import { type Readable, addAbortSignal } from 'node:stream'
 
 export type Needs = { sql: Sql; clock: () => Date; storage: Storage }
 
-/**
- * Stores uploaded bytes as those of their document, once. The storage is called outside of any transaction, by the
- * process that holds the lease; the worker repairs what a crash leaves unfinished.
- */
+/** Stores uploaded bytes once, under a lease and outside of any transaction; the worker repairs after a crash. */
 export async function keepUpload(needs: Needs, id: StoredId, incoming: Incoming): Promise<Document> {
   const { contentType, extensions } = judge(incoming)
   const lease = await leaseForUpload(needs, id)
@@ -59,10 +56,7 @@ function judge({ sizeBytes, start }: Incoming): FileKind {
   return kind
 }
 
-/**
- * Checks whether a file was uploaded to the storage directly, and stores it. A refused file is discarded and the
- * document stays Pending; after a fault the next check tries again.
- */
+/** Stores a file that was uploaded to the storage directly. A refused one is discarded, its document Pending. */
 export async function keepIncoming(needs: Needs, document: Document): Promise<Document> {
   if (document.state !== 'Pending') return document
   const incoming = await needs.storage.incoming(document)

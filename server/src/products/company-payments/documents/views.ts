@@ -12,7 +12,12 @@ export const documentView = (document: Document) => ({
 })
 
 /** Always a download, with the merchant's file name and the extension of the detected type. */
-export function attachmentHeaders({ fileName, extension, contentType, sizeBytes }: Document): Record<string, string> {
+export function attachmentHeaders({
+  fileName,
+  extension,
+  contentType,
+  sizeBytes,
+}: Pick<Document, 'fileName' | 'extension' | 'contentType' | 'sizeBytes'>): Record<string, string> {
   const base = oneLine(fileName.replace(/^.*[/\\]/s, '').replace(/\.[^.]*$/, '')) || 'invoice'
   const name = `${base}.${extension}`
   const plain = name.replace(/[^\w .-]/g, '_')
@@ -50,9 +55,7 @@ export const documentItem = (document: Document): DocumentItem => ({
   createdAt: document.createdAt.toISOString(),
 })
 
-/**
- * Without the origin: the portal may be open under another name of this server, which browsers treat as another site.
- */
+/** Without the origin: the portal may be open under another name of this server. */
 export const pathOf = (address: string): string => {
   const { pathname, search } = new URL(address)
   return pathname + search

@@ -19,10 +19,7 @@ type NewAccount = Omit<
   audit?: Audit
 }
 
-/**
- * An account of a receiver, part of its review, or reviewed by itself after that: it must be the company's own, and so
- * must the key.
- */
+/** An account, part of its receiver's review or reviewed alone after it. It and its key must be the company's own. */
 export async function addBankAccount(
   needs: { sql: Sql; clock: () => Date },
   { merchantId, receiverId, audit, ...details }: NewAccount,

@@ -15,7 +15,6 @@ import {
   AccountView,
   ApproveAccount,
   ApproveReceiver,
-  MerchantParams,
   ReceiverDetail,
   ReceiverForm,
   ReceiverItem,
@@ -41,7 +40,7 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
 
   app.get('/merchants/:merchantId/receivers', {
     config: { may: 'receivers.read' },
-    schema: { params: MerchantParams, querystring: ReceiversQuery, response: { 200: Done(ReceiverList) } },
+    schema: { querystring: ReceiversQuery, response: { 200: Done(ReceiverList) } },
     handler: async request => {
       const { status, search, cursor, limit = 20 } = request.query
       const input = { merchantId: request.merchantId, status, search: search?.trim(), cursor, limit }
@@ -63,7 +62,7 @@ export async function receiverPortalRoutes(app: App, needs: Needs) {
 
   app.post('/merchants/:merchantId/receivers', {
     config: { may: 'receivers.manage', act: 'receiver.register' },
-    schema: { params: MerchantParams, body: ReceiverForm, response: { 201: Done(ReceiverItem) } },
+    schema: { body: ReceiverForm, response: { 201: Done(ReceiverItem) } },
     handler: async (request, reply) => {
       const details = { fantasyName: request.body.fantasyName.trim(), cnpj: request.body.cnpj }
       const id = newId()
@@ -135,7 +134,7 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
 
   for (const [act, body, accountBody, confirmed] of reviews) {
     app.post(`/operator/merchants/:merchantId/receivers/:receiverId/${act}`, {
-      config: { may: 'platform.manage', act: `receiver.${act}`, confirmed },
+      config: { may: 'receivers.review', act: `receiver.${act}`, confirmed },
       schema: { params: ReceiverParams, body, response: { 200: Done(ReceiverItem) } },
       handler: async request => {
         const { merchantId, params } = request
@@ -150,7 +149,7 @@ export async function receiverReviewRoutes(app: App, needs: { sql: Sql; clock: (
     })
 
     app.post(`/operator/merchants/:merchantId/receivers/:receiverId/accounts/:accountId/${act}`, {
-      config: { may: 'platform.manage', act: `receiver.${act}Account`, confirmed },
+      config: { may: 'receivers.review', act: `receiver.${act}Account`, confirmed },
       schema: { params: AccountParams, body: accountBody, response: { 200: Done(AccountView) } },
       handler: async request => {
         const { merchantId, params } = request

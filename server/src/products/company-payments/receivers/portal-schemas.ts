@@ -10,11 +10,9 @@ export const ReceiversQuery = Type.Object({
   status: Type.Optional(OneOf(receiverStatuses)),
   search: Type.Optional(Words(100, 'Part of the name, or the beginning of the CNPJ')),
 })
-export type ReceiversQuery = Static<typeof ReceiversQuery>
 
 export const ReviewsQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
-export const MerchantParams = Type.Object({ merchantId: Type.String() })
 export const ReceiverParams = Type.Object({ merchantId: Type.String(), receiverId: Type.String() })
 
 export const ReceiverForm = Type.Object({
@@ -75,7 +73,6 @@ export const ReceiverReview = Type.Object({
 export type ReceiverReview = Static<typeof ReceiverReview>
 
 export const ReceiverReviews = PageOf(ReceiverReview)
-export type ReceiverReviews = Static<typeof ReceiverReviews>
 
 /** An account that came after the review of its receiver. */
 export const AccountReview = Type.Object({
@@ -86,7 +83,6 @@ export const AccountReview = Type.Object({
 export type AccountReview = Static<typeof AccountReview>
 
 export const AccountReviews = PageOf(AccountReview)
-export type AccountReviews = Static<typeof AccountReviews>
 
 export const AccountParams = Type.Object({ ...ReceiverParams.properties, accountId: Type.String() })
 
@@ -96,7 +92,5 @@ export const RejectAccount = Type.Object({ note: Words(1024, 'Why: the merchant 
 const revision = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'What the reviewer saw' })
 
 export const ApproveReceiver = Type.Object({ revision, note: Type.Optional(Words(1024)) })
-export type ApproveReceiver = Static<typeof ApproveReceiver>
 
 export const RejectReceiver = Type.Object({ revision, note: Words(1024, 'Why: the merchant reads it') })
-export type RejectReceiver = Static<typeof RejectReceiver>

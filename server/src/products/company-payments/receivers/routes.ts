@@ -20,7 +20,7 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
       summary: 'List receivers, newest first',
       description: 'Companies that you registered in the portal to pay them.',
       querystring: ReceiverQuery,
-      response: { 200: Done(ReceiverPage), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(ReceiverPage) },
     },
     handler: async request => {
       const { receiverStatus, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
@@ -38,7 +38,7 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
       summary: 'Read a receiver',
       description: 'One receiver, as a page with one item.',
       params: ReceiverParams,
-      response: { 200: Done(ReceiverPage), ...refusals(401, 403, 'ReceiverNotFound', 429) },
+      response: { 200: Done(ReceiverPage), ...refusals('ReceiverNotFound') },
     },
     handler: async request => {
       const receiver = await readReceiver(needs, request.merchantId, request.params.receiverId)
@@ -55,7 +55,7 @@ export async function receiverRoutes(app: App, needs: { sql: Sql }) {
       description: 'Only an `Approved` account can be paid.',
       params: ReceiverParams,
       querystring: AccountsQuery,
-      response: { 200: Done(AccountsData), ...refusals(400, 401, 403, 'ReceiverNotFound', 429) },
+      response: { 200: Done(AccountsData), ...refusals('ReceiverNotFound') },
     },
     handler: async request => {
       const { limit = 50, offset = 0 } = request.query

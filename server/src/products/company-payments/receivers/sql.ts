@@ -76,7 +76,6 @@ export const selectAccount = async (
   return account
 }
 
-/** Those with one of these ids or numbers. */
 export const selectReceiversLike = (sql: Sql, merchantId: string, { ids, cnpjs }: { ids: string[]; cnpjs: string[] }) =>
   sql<Receiver[]>`
     select * from receivers where merchant_id = ${merchantId} and (id = any(${ids}) or cnpj = any(${cnpjs})) order by id`

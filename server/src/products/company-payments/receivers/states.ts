@@ -1,9 +1,6 @@
 import { moveIn } from '../../../platform/lib/state-table.ts'
 
-/**
- * The review of a receiver. What this table does not list cannot happen. Only an Approved receiver is paid. A review is
- * final: a company that was rejected is registered anew, so that the note stays with what it was said about.
- */
+/** The review of a receiver. It is final: a rejected company is registered anew, so that the note keeps its subject. */
 // biome-ignore format: a table is read in columns
 export const receiverTransitions = [
   { from: null,       act: 'register',   to: 'Pending'  },

@@ -31,10 +31,21 @@ test('a request is created as Pending, without execution fields, and its transac
   })
 })
 
-test('receiver and bank account come back as they were sent', async () => {
+test('receiver and bank account come back as they were sent, also in reads, lists and decisions', async () => {
   const sent = payer.requestBody('1')
   const refs = { refReceiver: sent.refReceiver.toUpperCase(), refBankAccount: sent.refBankAccount.toUpperCase() }
-  expect((await payer.post(requestsPath, { ...sent, ...refs })).body.data).toMatchObject(refs)
+  const { data } = (await payer.post(requestsPath, { ...sent, ...refs })).body
+  expect(data).toMatchObject(refs)
+  expect((await payer.readRequest(data.id)).entity).toMatchObject(refs)
+  const page = 'dataset.limit=20&dataset.offset=0&startDate=2026-01-01T00:00:00Z&endDate=2030-01-01T00:00:00Z'
+  const listed = async (status: string) =>
+    (await payer.get(`${requestsPath}?${page}&status=${status}`)).body.data.items.find(
+      (one: { id: string }) => one.id === data.id,
+    )
+  expect(await listed('Pending')).toMatchObject(refs)
+  const decided = await payer.put(`/sandbox/transaction-requests/reject/${data.id}`)
+  expect(decided.body.data).toMatchObject({ ...refs, status: 'Rejected' })
+  expect(await listed('Rejected')).toMatchObject(refs)
 })
 
 test.each([

@@ -1,10 +1,10 @@
 import type { Audit } from '../../../tenancy/audit-log/act.ts'
-import type { Sql } from '../../../platform/db/db.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { participant } from '../../../money/rails/participant.ts'
-import { type RailsOf, requireWholeCents, refuseWithoutPayouts } from '../../../money/rails/rails-of.ts'
+import { type Needs as BankNeeds, bankFor } from '../../../money/rails/choose-bank.ts'
+import { requireWholeCents, refuseWithoutPayouts } from '../../../money/rails/rails-of.ts'
 import type { Door } from '../../../money/transactions/door.ts'
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import type { Actor } from '../../approvals/steps.ts'
@@ -12,7 +12,7 @@ import { type NewRequest, openRequest } from './open-request.ts'
 import type { CompanyRequest } from './sql.ts'
 import type { OnceKey } from '../../../money/transactions/order-key.ts'
 
-type Needs = { sql: Sql; clock: () => Date; readMerchant: ReadMerchant; railsOf: RailsOf; door: Door }
+type Needs = BankNeeds & { readMerchant: ReadMerchant; door: Door }
 
 type OpenRequestInput = {
   merchantId: string
@@ -37,17 +37,14 @@ export async function createRequest(
 type Prepared = NewRequest & { receiverId: string; accountId: string }
 
 /** All that is to be known of a payment to a company before it is written. */
-export async function prepareRequest(
-  needs: Pick<Needs, 'sql' | 'readMerchant' | 'railsOf'>,
-  input: OpenRequestInput,
-): Promise<Prepared> {
+export async function prepareRequest(needs: Omit<Needs, 'door'>, input: OpenRequestInput): Promise<Prepared> {
   const { merchantId, id, amount, description, idempotencyKey } = input
   const receiver = await readReceiver(needs, merchantId, input.receiverId)
   const account = await readAccount(needs, merchantId, input.accountId)
   refuseUnpayable(receiver, account)
 
   const merchant = await needs.readMerchant(merchantId)
-  const rails = await needs.railsOf(merchant.connectionId)
+  const rails = await bankFor(needs, merchant, 'payouts', amount)
   refuseWithoutPayouts(rails)
   requireWholeCents(rails, amount)
   return {
@@ -68,6 +65,8 @@ export async function prepareRequest(
     description,
     receiverId: receiver.id,
     accountId: account.id,
+    receiverAsSent: input.receiverId === receiver.id ? null : input.receiverId,
+    accountAsSent: input.accountId === account.id ? null : input.accountId,
     pixKey: account.pixKey,
     pixKeyType: 'CNPJ',
     idempotencyKey,

@@ -4,8 +4,13 @@ import { ApiError } from '../../../platform/http/errors.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import { timeFor } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
+import { type Needs as BankNeeds, bankFor } from '../../../money/rails/choose-bank.ts'
+import type { KeyType } from '../../../platform/brazil/pix-key.ts'
+import type { Rails } from '../../../money/rails/rails.ts'
+import { refuseWithoutPayouts, requireWholeCents } from '../../../money/rails/rails-of.ts'
 import type { Door, Write } from '../../../money/transactions/door.ts'
 import type { Transaction } from '../../../money/transactions/transaction.ts'
+import { checkOwner } from '../../pix/recipient.ts'
 import {
   type DecisionInput,
   policyToCarryOut,
@@ -14,26 +19,60 @@ import {
   recordRejection,
 } from '../../approvals/record-decision.ts'
 import type { Policy } from '../../approvals/steps.ts'
-import { type ReadRequest, isCompanyRequest, lockRequest, updateStatus } from './sql.ts'
+import { type ReadRequest, isCompanyRequest, lockRequest, selectRequest, updateStatus } from './sql.ts'
 import { type Decided, type RequestAct, decisionOf } from './states.ts'
 import { requestEventView } from './views.ts'
 import { formatAmount } from '../../../platform/brazil/money.ts'
 import type { Tx } from '../../../platform/db/db.ts'
 import { decisionChanges } from '../../approvals/read-decision.ts'
 
-export type Needs = { clock: () => Date; door: Door; readMerchant: ReadMerchant }
+export type Needs = BankNeeds & { door: Door; readMerchant: ReadMerchant }
 
 export type Decision = DecisionInput & { merchantId: string; requestId: string; audit?: Audit }
 
 /**
- * One approver agrees. With the last one needed, the money is held and on its way; where it does not suffice, the
- * approval is refused and nothing has changed.
+ * One approver approves. The last approval needed holds the money, or is refused where it does not suffice; the payment goes by
+ * the bank that has the money then, whichever it was when the payment was requested.
  */
-export const approveRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
-  decide(needs, decision, 'approve', async (write, at, { request, decided }) => {
-    const { isAgreed, policy } = await recordApproval({ tx: write.tx, at }, request, decision)
-    return isAgreed ? settle(write, request, decided, policy) : request
-  })
+export async function approveRequest(needs: Needs, decision: Decision): Promise<ReadRequest> {
+  const approve = (bank: ChosenBank | null) =>
+    decide(needs, decision, 'approve', async (write, at, { request, decided }) => {
+      const { isAgreed, policy } = await recordApproval({ tx: write.tx, at }, request, decision)
+      if (!isAgreed) return request
+      if (bank === null) throw new BankNotChosen()
+      await write.moveToBank({ ...request, id: request.transactionId }, bank.connectionId)
+      return settle(write, { ...request, keyLookUp: bank.keyLookUp }, decided, policy)
+    })
+  try {
+    return await approve(null)
+  } catch (error) {
+    if (!(error instanceof BankNotChosen)) throw error
+    return approve(await chooseBank(needs, decision))
+  }
+}
+
+/** It is the last approval: it is recorded again with a bank, which is asked outside the commit. */
+class BankNotChosen extends Error {}
+
+type ChosenBank = Pick<Rails, 'connectionId'> & Pick<ReadRequest, 'keyLookUp'>
+
+/** Before the commit, which has no other database connection. */
+async function chooseBank(needs: Needs, { merchantId, requestId }: Decision): Promise<ChosenBank> {
+  const request = await selectRequest(needs.sql, merchantId, requestId)
+  if (request === undefined) throw new ApiError('PaymentRequestNotFound')
+  const { amount, recipientTaxNumber: taxNumber, pixKeyType, pixKey: key, keyLookUp } = request
+  const merchant = await needs.readMerchant(merchantId)
+  const rails = await bankFor(needs, merchant, 'payouts', amount)
+  const { connectionId, keys } = rails
+  refuseWithoutPayouts(rails)
+  requireWholeCents(rails, amount)
+  // A look-up pays the account that it found, also if the key has another owner by now.
+  if (keyLookUp !== null && connectionId === request.connectionId && keys?.isUsable?.(keyLookUp) === true)
+    return { connectionId, keyLookUp }
+  // The bank may be another than the one that the owner was left to, and a key changes hands while people decide.
+  if (taxNumber !== null) await checkOwner(needs, merchant, rails, { taxNumber, keyType: pixKeyType as KeyType, key })
+  return { connectionId, keyLookUp: keys?.takeLookUp?.(key) ?? null }
+}
 
 /** One approver's no is enough. */
 export const rejectRequest = (needs: Needs, decision: Decision): Promise<ReadRequest> =>
@@ -90,7 +129,7 @@ async function settle(write: Write, request: ReadRequest, { from, to, transactio
   const { merchantId, transactionId: id } = request
   await updateStatus(write.tx, request, to)
   const payloadsOf = (after: Transaction, transactionEvent: object) => {
-    // Merchants' programs know company payments only; a withdrawal is reported by the events of its transaction.
+    // Merchants' programs know company payments only; others are reported by the events of their transactions.
     if (!isCompanyRequest(request)) return to === 'Approved' ? [] : [transactionEvent]
     const requestEvent = requestEventView(event, { ...request, status: to, ...executionOf(after) })
     return from === 'Approved' ? [transactionEvent, requestEvent] : [requestEvent]
@@ -98,7 +137,12 @@ async function settle(write: Write, request: ReadRequest, { from, to, transactio
   const applied = write.apply({
     merchantId,
     id,
-    event: { kind: transaction, webhookUrl: policy.webhookUrl },
+    // A cash-out by API has named its own address.
+    event: {
+      kind: transaction,
+      ...(request.operation === 'pixCashOut' ? {} : { webhookUrl: policy.webhookUrl }),
+      ...(transaction === 'approved' && { keyLookUp: request.keyLookUp }),
+    },
     payloadsOf,
   })
   const { before, transaction: after } = await applied.catch((error: unknown) => {

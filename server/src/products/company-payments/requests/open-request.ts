@@ -24,6 +24,7 @@ export type NewRequest = Pick<
   | 'idempotencyKey'
   | 'hashedFields'
   | 'keyId'
+  | 'keyLookUp'
 > & {
   merchant: Merchant
   id?: string | undefined
@@ -31,6 +32,8 @@ export type NewRequest = Pick<
   description: string
   receiverId: string | null
   accountId: string | null
+  receiverAsSent?: string | null
+  accountAsSent?: string | null
   pixKey: string
   pixKeyType: string
 }
@@ -77,7 +80,8 @@ export async function openRequestWithin(
   steps: Step[],
   createdAt: Date,
 ): Promise<OpenedRequest> {
-  const { merchant, id, description, receiverId, accountId, ...requested } = input
+  const { merchant, id, description, receiverId, accountId, receiverAsSent, accountAsSent, keyLookUp, ...requested } =
+    input
   const { id: merchantId } = merchant
   const newId = () => uuidv7(createdAt.getTime())
   const { transaction, replayed } = await open({
@@ -89,7 +93,7 @@ export async function openRequestWithin(
     expiresAt: null,
   })
   if (!replayed) {
-    const refusal = tooLarge(requested.amount, limitsOf(merchant, requested.operation))
+    const refusal = tooLarge(requested.amount, limitsOf(merchant, requested.operation, createdAt))
     if (refusal !== null) throw refusal
     const request: PaymentRequest = {
       merchantId,
@@ -97,8 +101,11 @@ export async function openRequestWithin(
       transactionId: transaction.id,
       receiverId,
       accountId,
+      receiverAsSent: receiverAsSent ?? null,
+      accountAsSent: accountAsSent ?? null,
       status: bornRequest,
       description,
+      keyLookUp: keyLookUp ?? null,
       createdAt,
     }
     await insertRequest(tx, request)

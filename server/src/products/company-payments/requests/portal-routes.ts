@@ -3,11 +3,11 @@ import { Done, done } from '../../../platform/http/envelope.ts'
 import { formatAmount, parseAmount } from '../../../platform/brazil/money.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { auditOf, mayAlso, signedInOf } from '../../../tenancy/people/portal-edge.ts'
-import { MerchantParams } from '../receivers/portal-schemas.ts'
 import { readReceiver } from '../receivers/read-receiver.ts'
 import { browseRequests, listForOperator } from './list-requests.ts'
 import { createRequest } from './create-request.ts'
 import { type Needs as DecisionNeeds, approveRequest, cancelRequest, rejectRequest } from './decide-request.ts'
+import { decisionOf } from '../../approvals/portal-edge.ts'
 import { ApproveForm, RejectForm } from '../../approvals/portal-schemas.ts'
 import {
   BrowseQuery,
@@ -33,7 +33,7 @@ const decisions = [
 export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Parameters<typeof createRequest>[0]) {
   app.get('/merchants/:merchantId/requests', {
     config: { may: 'requests.read' },
-    schema: { params: MerchantParams, querystring: BrowseQuery, response: { 200: Done(RequestList) } },
+    schema: { querystring: BrowseQuery, response: { 200: Done(RequestList) } },
     handler: async request => {
       const { status, receiverId, waitsForMe = false, cursor, limit = 20 } = request.query
       const decides = mayAlso(request, 'requests.decide')
@@ -57,7 +57,7 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
 
   app.post('/merchants/:merchantId/requests', {
     config: { may: 'requests.make', act: 'request.make' },
-    schema: { params: MerchantParams, body: RequestForm, response: { 201: Done(CreatedRequest) } },
+    schema: { body: RequestForm, response: { 201: Done(CreatedRequest) } },
     handler: async (request, reply) => {
       const { merchantId } = request
       const { amount, receiverId, accountId } = request.body
@@ -86,13 +86,8 @@ export async function requestPortalRoutes(app: App, needs: DecisionNeeds & Param
       config: { may, act: `request.${act}`, confirmed },
       schema: { params: RequestParams, body, response: { 200: Done(CreatedRequest) } },
       handler: async request => {
-        const { merchantId, params } = request
-        const { person } = signedInOf(request)
-        const { comment = null } = request.body
-        const { requestId } = params
-        const by = { id: person.id, name: person.name, realm: 'Partner' } as const
-        const audit = auditOf(request, { subject: requestId })
-        const { id } = await decide(needs, { merchantId, requestId, by, comment, audit })
+        const { requestId } = request.params
+        const { id } = await decide(needs, { requestId, ...decisionOf(request, requestId, 'Partner') })
         return done({ id })
       },
     })
@@ -119,16 +114,11 @@ export async function operatorRequestRoutes(app: App, needs: DecisionNeeds & { s
 
   for (const [act, decide, body, confirmed] of operatorDecisions)
     app.post(`/operator/merchants/:merchantId/requests/:requestId/${act}`, {
-      config: { may: 'platform.manage', act: `request.${act}`, confirmed },
+      config: { may: 'payments.approve', act: `request.${act}`, confirmed },
       schema: { params: RequestParams, body, response: { 200: Done(CreatedRequest) } },
       handler: async request => {
-        const { merchantId, params } = request
-        const { person } = signedInOf(request)
-        const { comment = null } = request.body
-        const { requestId } = params
-        const by = { id: person.id, name: person.name, realm: 'Operator' } as const
-        const audit = auditOf(request, { subject: requestId, details: { realm: by.realm } })
-        const { id } = await decide(needs, { merchantId, requestId, by, comment, audit })
+        const { requestId } = request.params
+        const { id } = await decide(needs, { requestId, ...decisionOf(request, requestId, 'Operator') })
         return done({ id })
       },
     })

@@ -13,7 +13,6 @@ export const BrowseQuery = Type.Object({
   receiverId: Type.Optional(Type.String({ format: 'uuid' })),
   waitsForMe: Type.Optional(Type.Boolean({ description: 'Only what waits for my approval' })),
 })
-export type BrowseQuery = Static<typeof BrowseQuery>
 
 export const QueueQuery = Type.Object({ limit: Limit, cursor: Cursor })
 
@@ -45,6 +44,8 @@ const request = {
 
 export const RequestItem = Type.Object({
   ...request,
+  /** Of a cash-out by API that waits for approval; null: another request. */
+  recipient: Nullable(Type.String()),
   /** Null: a withdrawal of the merchant's own. */
   receiver: Nullable(Type.Object({ id: Type.String(), name: Type.String() })),
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
@@ -53,10 +54,11 @@ export const RequestItem = Type.Object({
 export type RequestItem = Static<typeof RequestItem>
 
 export const RequestList = PageOf(RequestItem)
-export type RequestList = Static<typeof RequestList>
 
 export const RequestDetail = Type.Object({
   ...request,
+  /** Of a cash-out by API that waits for approval; null: another request. */
+  recipient: Nullable(Type.String()),
   merchant: Type.Object({ id: Type.String(), name: Type.String() }),
   /** Nulls: a withdrawal, to a key of the merchant's own. */
   receiver: Nullable(Type.Object({ id: Type.String(), name: Type.String(), cnpj: Type.String() })),

@@ -15,6 +15,7 @@ const common = (r: ReadRequest) => ({
   description: r.description,
   executionState: formatState(r.executionState),
   merchant: { id: r.merchantId, name: r.customerName },
+  recipient: r.operation === 'pixCashOut' ? r.receiverName : null,
 })
 
 /** `decides`: whether the viewer may approve at all. */

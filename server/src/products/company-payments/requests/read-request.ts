@@ -5,7 +5,7 @@ import { type CompanyRequest, type ReadRequest, isCompanyRequest, selectRequest,
 import { type Receiver, type ReceiverAccount, readAccount, readReceiver } from '../receivers/read-receiver.ts'
 import { type Decision, type Viewer, readDecision, readSteps } from '../../approvals/read-decision.ts'
 
-export async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
+async function readRequest(needs: { sql: Sql }, merchantId: string, id: string): Promise<ReadRequest> {
   const request = isUuid(id) ? await selectRequest(needs.sql, merchantId, id) : undefined
   if (request === undefined) throw new ApiError('PaymentRequestNotFound')
   return request

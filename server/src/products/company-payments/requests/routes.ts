@@ -49,7 +49,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       body: PaymentRequestRequest,
       response: {
         201: Done(CreatedPaymentRequest),
-        ...refusals(400, 401, 403, 413, 429, 503, 'ReceiverNotFound', 'BankAccountNotFound'),
+        ...refusals('ReceiverNotFound', 'BankAccountNotFound'),
         ...refusals(
           'ReceiverNotApproved',
           'BankAccountNotAllowed',
@@ -85,14 +85,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       params: RequestParams,
       response: {
         200: DoneWithoutData,
-        ...refusals(
-          401,
-          403,
-          'PaymentRequestNotFound',
-          'PaymentRequestNotPending',
-          'PaymentRequestAlreadyExecuted',
-          429,
-        ),
+        ...refusals('PaymentRequestNotFound', 'PaymentRequestNotPending', 'PaymentRequestAlreadyExecuted'),
       },
     },
     handler: async request => {
@@ -111,7 +104,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       summary: 'List payment requests, newest first',
       description: 'Filtered by status and time of creation.',
       querystring: RequestsQuery,
-      response: { 200: Done(PaymentRequestPage), ...refusals(400, 401, 403, 429) },
+      response: { 200: Done(PaymentRequestPage) },
     },
     handler: async request => {
       const { status, 'dataset.limit': limit, 'dataset.offset': offset } = request.query
@@ -130,7 +123,7 @@ export async function requestRoutes(app: App, needs: DecisionNeeds & Parameters<
       summary: 'Read a payment request and its approval flow',
       description: 'The request, the status of its payment, and every decision.',
       params: RequestParams,
-      response: { 200: Done(PaymentRequestDetail), ...refusals(401, 403, 'PaymentRequestNotFound', 429) },
+      response: { 200: Done(PaymentRequestDetail), ...refusals('PaymentRequestNotFound') },
     },
     handler: async request => {
       const found = await readCompanyRequest(needs, request.merchantId, request.params.trId)
@@ -157,7 +150,7 @@ export async function sandboxApprovalRoutes(app: App, needs: Needs & { sql: Sql 
         body: DecisionRequest,
         response: {
           200: Done(PaymentRequestData),
-          ...refusals(400, 401, 403, 429, 'PaymentRequestNotFound'),
+          ...refusals('PaymentRequestNotFound'),
           ...refusals('PaymentRequestNotPending', 'InsufficientBalance', 'LimitExceeded', 'ApproverNotAllowed'),
         },
       },

@@ -2,6 +2,7 @@ import { type Total, countRows } from '../../../platform/db/bounded-count.ts'
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import type { Micros } from '../../../platform/brazil/money.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
+import type { Operation } from '../../../money/transactions/operations.ts'
 import type { State } from '../../../money/transactions/states.ts'
 import type { ApprovalPolicy } from '../../approvals/steps.ts'
 import { type Tally, tally } from '../../approvals/read-decision.ts'
@@ -15,13 +16,19 @@ export type PaymentRequest = {
   /** Nulls: the merchant's own balance, to a key of its own. */
   receiverId: string | null
   accountId: string | null
+  /** As the merchant wrote them, where that is not the ids as we write them. */
+  receiverAsSent: string | null
+  accountAsSent: string | null
   status: RequestStatus
   description: string
+  /** The bank's id of the look-up of its key, for the payout; null: none. */
+  keyLookUp: string | null
   createdAt: Date
 }
 
 /** A request with fields of its merchant, its receiver and its transaction. */
 export type ReadRequest = PaymentRequest & {
+  operation: Operation
   customerName: string
   receiverName: string
   amount: Micros
@@ -29,28 +36,36 @@ export type ReadRequest = PaymentRequest & {
   charges: Micros
   pixKey: string
   pixKeyType: string
+  /** The bank that it was requested at; null: the default one. */
+  connectionId: string | null
+  /** The recipient's document, of a cash-out by API; null: another kind of request. */
+  recipientTaxNumber: string | null
   executionState: State
   executionCreatedAt: Date
   executionRegisteredAt: Date | null
   executionEndedAt: Date | null
 }
 
-/** A wish to pay a company. Others are withdrawals, which only the portal knows. */
+/** A wish to pay a company. Others are withdrawals and cash-outs by API that wait, which only the portal knows as requests. */
 export type CompanyRequest = ReadRequest & { receiverId: string; accountId: string }
 
 export const isCompanyRequest = (request: ReadRequest): request is CompanyRequest => request.receiverId !== null
 
 export const insertRequest = (tx: Tx, request: PaymentRequest) => tx`
-  insert into payment_requests (merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at)
-  select merchant_id, id, transaction_id, receiver_id, account_id, status, description, created_at
+  insert into payment_requests (merchant_id, id, transaction_id, receiver_id, account_id, receiver_as_sent,
+                                account_as_sent, status, description, key_look_up, created_at)
+  select merchant_id, id, transaction_id, receiver_id, account_id, receiver_as_sent, account_as_sent, status, description,
+         key_look_up, created_at
     from json_populate_recordset(null::payment_requests, ${rows([request])}::text::json)`
 
 export const updateStatus = (tx: Tx, { merchantId, id }: PaymentRequest, status: RequestStatus) => tx`
   update payment_requests set status = ${status} where merchant_id = ${merchantId} and id = ${id}`
 
 const withExecution = (sql: Sql | Tx) => sql`
-  select r.*, m.name as customer_name, coalesce(v.fantasy_name, m.name) as receiver_name, t.amount, t.charges, t.pix_key,
-         t.pix_key_type,
+  select r.*, m.name as customer_name, t.operation,
+         coalesce(v.fantasy_name, case when t.operation = 'pixCashOut' then t.counterparty ->> 'name' end, m.name) as receiver_name,
+         t.amount, t.charges, t.pix_key, t.connection_id,
+         t.pix_key_type, case when t.operation = 'pixCashOut' then coalesce(t.counterparty ->> 'cpf', t.counterparty ->> 'cnpj') end as recipient_tax_number,
          t.state as execution_state, t.created_at as execution_created_at,
          coalesce(t.registered_at, t.completed_at) as execution_registered_at,
          coalesce(t.completed_at, t.error_at, t.cancelled_at) as execution_ended_at
@@ -98,7 +113,6 @@ export const selectRequests = (sql: Sql, filter: Filter, limit: number, offset: 
 export const countRequests = (sql: Sql, filter: Filter): Promise<Total> =>
   countRows(sql, sql`select 1 from payment_requests r where ${matching(sql, filter)}`)
 
-/** A request with how far its approval is. */
 export type ListedRequest = ReadRequest & ApprovalPolicy & Tally
 
 const withApprovals = (sql: Sql, personId: string) => sql`

@@ -1,9 +1,6 @@
 import { moveIn } from '../../../platform/lib/state-table.ts'
 
-/**
- * The decision on a payment request. What this table does not list cannot happen. `transaction` is what happens to its
- * transaction in the same commit, `event` the webhook event the merchant receives.
- */
+/** The decision on a payment request. `transaction` happens in the same commit; `event` is the webhook event. */
 // biome-ignore format: a table is read in columns
 export const requestTransitions = [
   { from: null,       act: 'request', to: 'Pending',   transaction: 'requested', event: null                      },

@@ -12,8 +12,8 @@ export const createdRequestView = (r: CompanyRequest) => ({
   pixKey: r.pixKey,
   pixKeyType: 'CNPJ' as const,
   description: r.description,
-  refReceiver: r.receiverId,
-  refBankAccount: r.accountId,
+  refReceiver: r.receiverAsSent ?? r.receiverId,
+  refBankAccount: r.accountAsSent ?? r.accountId,
   refTransaction: r.transactionId,
   referencesInfo: { receiverName: r.receiverName, customerName: r.customerName },
 })

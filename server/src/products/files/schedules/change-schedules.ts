@@ -10,7 +10,7 @@ import { isUuid, uuidv7 } from '../../../platform/lib/uuid.ts'
 import { timeFor } from '../../../tenancy/merchants/merchant-clock.ts'
 import type { ReadMerchant } from '../../../tenancy/merchants/read-merchant.ts'
 import { type ScheduledKind, isFormatOf } from '../states.ts'
-import { BucketRefused, faultOf, putToBucket } from './deliver-file.ts'
+import { BucketRefused, faultOf, placeOfBucketSecret, putToBucket } from './deliver-file.ts'
 import { type BucketPlace, type Schedule, deleteSchedule, insertSchedule, selectSchedules } from './sql.ts'
 import { type Day, addDays, dayOf, startOfDay } from '../../../platform/brazil/sao-paulo.ts'
 import { firstOfMonth, firstOfNextMonth } from '../request-file.ts'
@@ -60,9 +60,10 @@ export async function makeSchedule(
   if (fault !== null) throw wrong('/bucket/endpoint', fault)
   const createdAt = needs.clock()
   const { secret = null, ...place } = bucket ?? {}
+  const scheduleId = id ?? uuidv7(createdAt.getTime())
   const schedule: Schedule = {
     merchantId,
-    id: id ?? uuidv7(createdAt.getTime()),
+    id: scheduleId,
     kind,
     format,
     every,
@@ -70,7 +71,7 @@ export async function makeSchedule(
     keyId: 'keyId' in by ? by.keyId : null,
     language: language ?? null,
     bucket: bucket === null ? null : (place as BucketPlace),
-    sealed: secret === null ? null : sealText(needs.storageKey, secret),
+    sealed: secret === null ? null : sealText(needs.storageKey, secret, placeOfBucketSecret(scheduleId)),
     ...firstPeriod(every, await timeFor(needs, merchantId)),
     fault: null,
     createdAt,
@@ -132,8 +133,7 @@ const dueAt = (every: Every, first: Day): Date =>
 const planned = (every: Every, first: Day) => ({ nextDay: first, nextAt: dueAt(every, first) })
 
 /** The period that a new schedule begins with: the one under way. */
-export const firstPeriod = (every: Every, now: Date) =>
-  planned(every, every === 'day' ? dayOf(now) : firstOfMonth(dayOf(now)))
+const firstPeriod = (every: Every, now: Date) => planned(every, every === 'day' ? dayOf(now) : firstOfMonth(dayOf(now)))
 
 export const nextPeriod = ({ every, nextDay }: Pick<Schedule, 'every' | 'nextDay'>) =>
   planned(every, afterPeriod(every, nextDay))

@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../../../platform/db/db.ts'
-import { type Key, openSealedText } from '../../../platform/lib/seal.ts'
+import { type Key, type Place, openSealedText } from '../../../platform/lib/seal.ts'
 import type { File } from '../states.ts'
 import {
   type BucketPlace,
@@ -13,8 +13,8 @@ import {
 import type { SealedColumn } from '../../../platform/db/reseal.ts'
 import { isIP } from 'node:net'
 import { openBucket } from '../../../platform/storage/s3-storage.ts'
-import { isAllowedAddress } from '../../../money/webhooks/address-guard.ts'
-import { resolveHost } from '../../../money/webhooks/resolve-host.ts'
+import { isAllowedAddress } from '../../../platform/http/address-guard.ts'
+import { resolveHost } from '../../../platform/http/resolve-host.ts'
 
 export type { Schedule } from './sql.ts'
 
@@ -33,13 +33,15 @@ export async function putIntoBucket(
 ): Promise<void> {
   const schedule = await readSchedule(needs, file)
   if (schedule === null || schedule.bucket === null || schedule.sealed === null) return
-  const secret = secretOf(needs, schedule.sealed)
+  const secret = secretOf(needs, schedule.id, schedule.sealed)
   await putToBucket({ ...schedule.bucket, secret }, name, await bytes(), needs.isSandbox)
 }
 
-function secretOf({ storageKey }: DeliverNeeds, sealed: string): string {
+export const placeOfBucketSecret = (scheduleId: string): Place => `file_schedules.sealed ${scheduleId}`
+
+function secretOf({ storageKey }: DeliverNeeds, id: string, sealed: string): string {
   try {
-    return openSealedText(storageKey, sealed)
+    return openSealedText(storageKey, sealed, placeOfBucketSecret(id))
   } catch {
     throw new BucketRefused('the secret of the bucket can no longer be read: create the schedule again')
   }
@@ -53,6 +55,7 @@ export async function keepFault(tx: Tx, { merchantId, scheduleId }: File, fault:
 /** For when the server's secret changes. */
 export const sealedBucketSecrets: SealedColumn = {
   what: 'secrets of buckets that files are put into',
+  placeOf: placeOfBucketSecret,
   select: selectSealedSecrets,
   update: updateSealedSecret,
 }

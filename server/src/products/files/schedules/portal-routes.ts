@@ -3,7 +3,6 @@ import { Done, DoneWithoutData, done } from '../../../platform/http/envelope.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { readPerson } from '../../../tenancy/people/find-person.ts'
 import { auditOf, signedInOf } from '../../../tenancy/people/portal-edge.ts'
-import { MerchantParams } from '../portal-schemas.ts'
 import { bucketOf, endSchedule, listSchedules, makeSchedule, placeOf, tryBucket } from './change-schedules.ts'
 import { BucketForm, ScheduleForm, ScheduleList, ScheduleParams, ScheduleView } from './portal-schemas.ts'
 import type { Schedule } from './sql.ts'
@@ -31,14 +30,14 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
 
   app.get(path, {
     config: { may: 'transactions.read' },
-    schema: { params: MerchantParams, response: { 200: Done(ScheduleList) } },
+    schema: { response: { 200: Done(ScheduleList) } },
     handler: async request =>
       done({ items: await Promise.all((await listSchedules(needs, request.merchantId)).map(shown)) }),
   })
 
   app.post(path, {
     config: { may: 'files.schedule', act: 'fileSchedule.make', confirmed: true },
-    schema: { params: MerchantParams, body: ScheduleForm, response: { 201: Done(ScheduleView) } },
+    schema: { body: ScheduleForm, response: { 201: Done(ScheduleView) } },
     handler: async (request, reply) => {
       const { kind, format, every } = request.body
       const bucket = request.body.bucket === undefined ? null : bucketOf(request.body.bucket)
@@ -53,7 +52,7 @@ export async function schedulePortalRoutes(app: App, needs: Needs) {
 
   app.post(`${path}/try-bucket`, {
     config: { may: 'files.schedule', act: null },
-    schema: { params: MerchantParams, body: BucketForm, response: { 200: DoneWithoutData } },
+    schema: { body: BucketForm, response: { 200: DoneWithoutData } },
     handler: async request => {
       await tryBucket(needs, bucketOf(request.body))
       return { statusCode: 'Done' as const }

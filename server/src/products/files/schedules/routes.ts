@@ -15,7 +15,7 @@ export async function fileScheduleRoutes(app: App, needs: Parameters<typeof make
       tags,
       summary: 'List file schedules',
       description: 'Schedules created with a key and in the portal.',
-      response: { 200: Done(FileScheduleList), ...refusals(401, 403, 429) },
+      response: { 200: Done(FileScheduleList) },
     },
     handler: async request => done({ items: (await listSchedules(needs, request.merchantId)).map(scheduleView) }),
   })
@@ -28,7 +28,7 @@ export async function fileScheduleRoutes(app: App, needs: Parameters<typeof make
       description:
         'The file is created at 6:00 São Paulo time after each day or month, starting with the current one, and stored in your bucket. The schedule ends when the key that created it is revoked or expires, unless you replaced the key with a new one.',
       body: FileScheduleRequest,
-      response: { 201: Done(FileScheduleData), ...refusals(400, 401, 403, 413, 429) },
+      response: { 201: Done(FileScheduleData) },
     },
     handler: async (request, reply) => {
       const { merchantId, keyId, body } = request
@@ -45,7 +45,7 @@ export async function fileScheduleRoutes(app: App, needs: Parameters<typeof make
       summary: 'Delete a file schedule',
       description: 'No more files are created. Existing files stay available.',
       params: FileScheduleParams,
-      response: { 200: DoneWithoutData, ...refusals(401, 403, 'FileScheduleNotFound', 429) },
+      response: { 200: DoneWithoutData, ...refusals('FileScheduleNotFound') },
     },
     handler: async request => {
       await endSchedule(needs, request.merchantId, request.params.scheduleId)

@@ -9,13 +9,12 @@ import { type Note, deleteNote, insertNote, selectNote, selectNotes } from './sq
 export type { Note }
 
 /** More notes than that to one transaction are a conversation, which belongs elsewhere. */
-export const mostNotes = 50
+const mostNotes = 50
 
 type Needs = { sql: Sql; clock: () => Date; readTransaction: ReadTransactionById }
 type NotesOf = { merchantId: string; transactionId: string }
 type NewNote = NotesOf & Pick<Note, 'personId' | 'personName' | 'text'>
 
-/** The notes of a transaction, oldest first. */
 export async function readNotes(needs: Needs, { merchantId, transactionId }: NotesOf): Promise<Note[]> {
   const { id } = await needs.readTransaction(merchantId, transactionId)
   return selectNotes(needs.sql, { merchantId, transactionId: id }, mostNotes)

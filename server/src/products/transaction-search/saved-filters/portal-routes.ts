@@ -10,10 +10,7 @@ type Needs = { sql: Sql; clock: () => Date }
 
 const path = '/merchants/:merchantId/saved-filters'
 
-/**
- * Filters that people save for themselves. Nobody else sees them and they change nothing, so they are not in the audit
- * log.
- */
+/** Filters that people save for themselves: nobody else sees them, so they are not in the audit log. */
 export async function savedFilterPortalRoutes(app: App, needs: Needs) {
   app.get(path, {
     config: { may: 'transactions.read' },

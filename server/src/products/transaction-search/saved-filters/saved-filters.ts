@@ -6,7 +6,7 @@ import { type SavedFilter, deleteFilter, selectFilters, upsertFilter } from './s
 
 export type { SavedFilter }
 
-export const mostFilters = 20
+const mostFilters = 20
 
 type Needs = { sql: Sql; clock: () => Date }
 type Owner = { merchantId: string; personId: string }

@@ -6,7 +6,6 @@ export type SavedFilter = {
   personId: string
   id: string
   name: string
-  /** The query string of the screen. */
   query: string
   createdAt: Date
 }

@@ -1,8 +1,11 @@
+import { barcodeOfLine, readBarcode } from '../../../platform/brazil/boleto.ts'
+import type { Day } from '../../../platform/brazil/sao-paulo.ts'
 import type { Sql } from '../../../platform/db/db.ts'
 import {
   type Alike,
   type Within,
   selectAllAlike,
+  selectByBarcode,
   selectByTerms,
   selectIdsBetween,
   selectMadeUntil,
@@ -47,6 +50,7 @@ export async function findByTerms(
   const byWords = known.filter(list => list !== null)
   const isCommon = byWords.length < known.length
   const lists = isCommon ? [await lookThrough(sql, meant, range, most)] : [...byWords, unknown]
+  lists.push({ ids: await idsOfBoleto(sql, merchantId, q, range), lookedUntil: null })
   lists.push(
     upTo(
       byId.map(({ id }) => id),
@@ -54,6 +58,17 @@ export async function findByTerms(
     ),
   )
   return { ...together(lists), isCommon }
+}
+
+/** The days in a barcode are counted anew every 24 years: the due date is near one of these. */
+const eras: Day[] = ['2025-01-01', '2049-01-01']
+
+/** The bill whose boleto has the typed line or the barcode. */
+async function idsOfBoleto(sql: Sql, merchantId: string, q: string, range: Within): Promise<string[]> {
+  const barcode = barcodeOfLine(q) ?? q.trim()
+  const dueDates = eras.flatMap(near => readBarcode(barcode, near)?.dueDate ?? [])
+  if (dueDates.length === 0) return []
+  return (await selectByBarcode(sql, merchantId, { barcode, dueDates }, range)).map(({ id }) => id)
 }
 
 const upTo = (ids: string[], most: number): FoundIds => ({

@@ -14,15 +14,24 @@ export type Named = {
   participant: { name: string | null } | null
   orderId: string | null
   endToEndId: string | null
+  metadata: Record<string, string> | null
 }
 
 /** In lower case, without accents: `São João` becomes `sao joao`. */
 export const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /** The terms of a transaction, each once. Documents are left out, because not everybody may search for them. */
-export function termsOf({ amount, paidAmount, counterparty, participant, orderId, endToEndId }: Named): string[] {
+export function termsOf({
+  amount,
+  paidAmount,
+  counterparty,
+  participant,
+  orderId,
+  endToEndId,
+  metadata,
+}: Named): string[] {
   const names = [counterparty?.name ?? null, participant?.name ?? null]
-  const words = termsIn(names, [amount, paidAmount], [orderId, endToEndId])
+  const words = termsIn(names, [amount, paidAmount], [orderId, endToEndId, ...Object.values(metadata ?? {})])
   return [...new Set(words.map(cut).filter(word => word !== ''))]
 }
 
@@ -37,7 +46,7 @@ export const termsIn = (
   ...amounts.filter(one => one !== null).map(one => `$${formatAmount(one)}`),
 ]
 
-const nameWords = (name: string): string[] =>
+export const nameWords = (name: string): string[] =>
   fold(maskCpfsIn(name))
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word.length >= fewestLetters)

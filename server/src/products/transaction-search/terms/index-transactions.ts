@@ -84,10 +84,7 @@ async function thoseBehind(sql: Sql, marks: Mark[], before: { made: string; chec
   return marks.filter(({ merchantId }) => found.has(merchantId))
 }
 
-/**
- * After rows with old ids were inserted, which no step would come back to, all transactions of the merchant are indexed
- * again.
- */
+/** For inserted rows with old ids, which no step returns to: all transactions of the merchant are indexed again. */
 export async function indexAgain({ sql }: Pick<Needs, 'sql'>, merchantId: string): Promise<void> {
   await deleteMark(sql, merchantId)
 }
@@ -111,5 +108,5 @@ async function writeTerms(sql: Sql, found: Found[]): Promise<void> {
     await insertTerms(sql, sorted.slice(from, from + termsAtOnce))
 }
 
-export const termsOfRow = (named: Named, merchantId: string, transactionId: string): Term[] =>
+const termsOfRow = (named: Named, merchantId: string, transactionId: string): Term[] =>
   termsOf(named).map(term => ({ merchantId, term, transactionId }))

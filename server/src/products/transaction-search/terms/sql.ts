@@ -1,3 +1,4 @@
+import type { Day } from '../../../platform/brazil/sao-paulo.ts'
 import { type Sql, type Tx, rows } from '../../../platform/db/db.ts'
 import { perMerchant } from '../../../platform/db/per-merchant.ts'
 import type { Value } from '../../../platform/db/query.ts'
@@ -17,7 +18,7 @@ type NamedRow = Named & { merchantId: string; id: string }
 export type Term = { merchantId: string; term: string; transactionId: string }
 
 const names = (sql: Sql | Tx) => sql`
-  t.merchant_id, t.id, t.amount, t.paid_amount, t.counterparty, t.participant, t.order_id, t.end_to_end_id`
+  t.merchant_id, t.id, t.amount, t.paid_amount, t.counterparty, t.participant, t.order_id, t.end_to_end_id, t.metadata`
 
 export const insertMarks = (sql: Sql, now: Date) => sql`
   insert into search_term_marks (merchant_id, look_at)
@@ -74,10 +75,7 @@ export const selectMade = (sql: Sql, marks: Mark[], before: string, most: number
           order by t.id limit ${most}) t`,
   )
 
-/**
- * The next postings of each merchant with the present names of their transactions; null: a posting without a
- * transaction.
- */
+/** The next postings of each merchant with the names of their transactions; null: without a transaction. */
 export const selectPosted = (sql: Sql, marks: Mark[], most: number) =>
   perMerchant(
     sql,
@@ -98,10 +96,7 @@ export const selectPosted = (sql: Sql, marks: Mark[], most: number) =>
 /** How far a check has come, over how many rows, and which of them have no terms. */
 export type Checked = { merchantId: string; checkedUntil: string; count: number; unknown: string[] | null }
 
-/**
- * The next transactions of each merchant whose terms should exist, up to an id. Every transaction has the term of its
- * amount.
- */
+/** The next transactions of each merchant whose terms should exist, up to an id. Each has the term of its amount. */
 export const selectChecked = (sql: Sql, marks: Mark[], before: string, most: number) =>
   perMerchant(
     sql,
@@ -214,3 +209,21 @@ export const selectIdsBetween = (
   select id from transactions
    where merchant_id = ${merchantId} and id >= ${first} and id <= ${last} and ${within(sql, sql`id`, range)}
    order by id desc limit ${most}`
+
+/** Whose boleto has a barcode. The due date in it, which nobody can change, leads there by an index. */
+export const selectByBarcode = (
+  sql: Sql,
+  merchantId: string,
+  { barcode, dueDates }: { barcode: string; dueDates: Day[] },
+  range: Within,
+) => sql<{ id: string }[]>`
+  select o.id from bills b join boletos o on o.merchant_id = b.merchant_id and o.id = b.id
+   where b.merchant_id = ${merchantId} and o.merchant_id = ${merchantId}
+     and b.due_date = any(${dueDates}::date[]) and o.barcode = ${barcode} and ${within(sql, sql`o.id`, range)}`
+
+export const deleteTerms = (
+  tx: Tx,
+  { merchantId, ids, terms }: { merchantId: string; ids: string[]; terms: string[] },
+) => tx`
+  delete from search_terms
+   where merchant_id = ${merchantId} and term = any(${terms}::text[]) and transaction_id = any(${ids}::uuid[])`

@@ -25,10 +25,7 @@ const outageMs = dayMs
 /** The pause between probes that a circuit reaches after about a minute. */
 const rareProbeMs = minuteMs
 
-/**
- * Queues notifications of what waits or cannot be reached, and closes those that are settled. The worker looks for them, so
- * that the requests that write these rows stay fast.
- */
+/** Queues notifications of what waits or cannot be reached, and closes settled ones. A worker's, for fast requests. */
 export async function findNotifications(needs: Needs): Promise<void> {
   const { sql, clock } = needs
   const at = clock()

@@ -1,6 +1,5 @@
 import type { Micros } from '../../../platform/brazil/money.ts'
 import type { Sql } from '../../../platform/db/db.ts'
-import { platformId } from '../../../platform/lib/platform-id.ts'
 import { firstUuidOf } from '../../../platform/lib/uuid.ts'
 
 // Reads what other folders write and people are notified of. Each query skips what has an open notification, so that
@@ -18,7 +17,7 @@ export type WaitingRequest = {
 }
 
 export const selectWaitingRequests = (sql: Sql, since: Date, most: number) => sql<WaitingRequest[]>`
-  select r.merchant_id, r.id, t.amount, coalesce(v.fantasy_name, m.name) as payee,
+  select r.merchant_id, r.id, t.amount, coalesce(v.fantasy_name, case when t.operation = 'pixCashOut' then t.counterparty ->> 'name' end, m.name) as payee,
          coalesce(t.amount > m.operator_approves_above, false) as asks_operator,
          coalesce((select s.user_name from approval_steps s
                     where s.merchant_id = r.merchant_id and s.request_id = r.id order by s.id limit 1), '') as requested_by,
@@ -40,7 +39,6 @@ export const selectWaitingRequests = (sql: Sql, since: Date, most: number) => sq
 
 type Decided<Kind> = { merchantId: string; id: string; kind: Kind }
 
-/** Notifications of requests that are decided. */
 export const selectDecidedRequests = (sql: Sql, most: number) => sql<
   Decided<'approvalWaits' | 'operatorApprovalWaits'>[]
 >`
@@ -51,7 +49,6 @@ export const selectDecidedRequests = (sql: Sql, most: number) => sql<
    where n.kind in ('approvalWaits', 'operatorApprovalWaits') and n.over_at is null and r.status <> 'Pending'
    limit ${most}`
 
-/** Notifications of batches that are decided. */
 export const selectDecidedBatches = (sql: Sql, most: number) => sql<Decided<'batchWaits' | 'operatorBatchWaits'>[]>`
   select n.merchant_id, n.id, n.kind
     from queued_notifications n
@@ -127,19 +124,3 @@ export const selectReplacedKeys = (sql: Sql, most: number) => sql<Decided<'keyEn
                         and k.state = 'Active' and k.replaced_by is null
                         and date_trunc('milliseconds', k.expires_at) = split_part(n.subject, ' ', 2)::timestamptz)
    limit ${most}`
-
-/** Notifications of certificates that were replaced. */
-export const selectReplacedCertificates = (sql: Sql, most: number) => sql<Decided<'certificateEnds'>[]>`
-  select n.merchant_id, n.id, n.kind from queued_notifications n
-   where n.merchant_id = ${platformId} and n.kind = 'certificateEnds' and n.over_at is null
-     and not exists (select 1 from bank_connections c
-                      where c.id::text = split_part(n.subject, ' ', 1)
-                        and date_trunc('milliseconds', c.certificate_expires_at) = split_part(n.subject, ' ', 2)::timestamptz)
-   limit ${most}`
-
-export type EndingCertificate = { id: string; name: string; expiresAt: Date }
-
-export const selectEndingCertificates = (sql: Sql, from: Date, until: Date) => sql<EndingCertificate[]>`
-  select id, name, certificate_expires_at as expires_at from bank_connections
-   where certificate_expires_at > ${from} and certificate_expires_at <= ${until}
-   order by certificate_expires_at`

@@ -33,6 +33,7 @@ export async function addOwner(needs: Needs, owner: NewOwner): Promise<{ link: s
 /** An existing member keeps their roles. */
 async function makeOwner(needs: Needs, { id, merchantId, email, name, by, audit }: NewOwner): Promise<string | null> {
   const known = await findPerson(needs, email)
+  if (known?.isOperator === true) throw new ApiError('OperatorAndMember')
   const member = known === null ? undefined : await selectMember(needs.sql, merchantId, known.id)
   if (member === undefined)
     return (await inviteMember(needs, { id, merchantId, email, name, roles: ['owner'], by, audit })).link

@@ -9,6 +9,8 @@ import { ensurePerson } from '../create-person.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import { invite } from '../token-urls/make-token-url.ts'
 import type { Role } from '../permissions.ts'
+import { refuseOperator } from '../operator-or-member.ts'
+import { removeInvitedOwners } from './change-member.ts'
 import { insertMembership, selectMember } from './sql.ts'
 
 type Needs = {
@@ -30,19 +32,20 @@ type Invitation = {
   roles: Role[]
   by: Inviter
   audit?: Audit | undefined
+  /** In place of owners who were invited and have not come. */
+  isFirstOwner?: boolean
 }
 
-/**
- * Makes somebody a member and notifies them by mail. Returns the link with which a new person sets a password; null if
- * they have one.
- */
+/** Adds a member and mails them. Returns the link with which a new person sets a password; null if they have one. */
 export async function inviteMember(
   needs: Needs,
-  { id, merchantId, email, name, roles, by, audit }: Invitation,
+  { id, merchantId, email, name, roles, by, audit, isFirstOwner = false }: Invitation,
 ): Promise<{ personId: string; link: string | null }> {
   const person = await ensurePerson(needs, { ...(id === undefined ? {} : { id }), email, name, language: by.language })
   const membership = { merchantId, personId: person.id, roles, at: needs.clock() }
   await needs.sql.begin(async tx => {
+    if (isFirstOwner) await removeInvitedOwners(tx, membership, membership.at)
+    await refuseOperator(tx, person.id)
     if (!(await insertMembership(tx, membership))) throw new ApiError('AlreadyMember')
     await recordAudit(tx, audit)
   })

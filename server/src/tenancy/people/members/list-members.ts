@@ -1,6 +1,6 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { type Paging, readPage } from '../../../platform/http/paging.ts'
-import { selectMember, selectMembers, selectOwners } from './sql.ts'
+import { hasAcceptedOwner, selectMember, selectMembers, selectOwners } from './sql.ts'
 import { isUuid } from '../../../platform/lib/uuid.ts'
 import type { Role } from '../permissions.ts'
 
@@ -15,9 +15,11 @@ export const listMembers = (needs: { sql: Sql }, { merchantId, limit, cursor }: 
 /** All owners of a merchant who are not disabled. */
 export const listOwners = (needs: { sql: Sql }, merchantId: string) => selectOwners(needs.sql, merchantId)
 
-/**
- * Name and roles for the audit log, because an id alone says nothing after the person has left. Empty: not a member.
- */
+/** Whether no owner has ever accepted an invitation. One who was disabled has: the merchant is theirs. */
+export const awaitsOwner = async (needs: { sql: Sql }, merchantId: string): Promise<boolean> =>
+  !(await hasAcceptedOwner(needs.sql, merchantId))
+
+/** Name and roles for the audit log, to be read after the person has left. Empty: not a member. */
 export async function nameMember(
   needs: { sql: Sql },
   { merchantId, personId }: { merchantId: string; personId: string },

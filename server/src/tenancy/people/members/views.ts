@@ -1,4 +1,5 @@
 import type { MemberView } from '../portal-schemas.ts'
+import { hasSecondFactor } from '../one-time-codes.ts'
 import type { Member } from './sql.ts'
 
 export const memberView = (member: Member): MemberView => ({
@@ -6,8 +7,8 @@ export const memberView = (member: Member): MemberView => ({
   email: member.email,
   name: member.name,
   roles: member.roles,
-  hasSecondFactor: member.totpConfirmedAt !== null,
-  isInvited: member.passwordHash === null,
+  hasSecondFactor: hasSecondFactor(member),
+  isInvited: member.passwordHash === null && !member.hasIdentity,
   isDisabled: member.disabledAt !== null,
   createdAt: member.createdAt.toISOString(),
 })

@@ -35,7 +35,7 @@ describe('the people of the platform', () => {
       id: ana.id,
       email: ana.email,
       name: 'Ana Souza',
-      isOperator: false,
+      operatorRoles: [],
       hasSecondFactor: false,
       isInvited: false,
       isDisabled: false,
@@ -54,28 +54,36 @@ describe('the people of the platform', () => {
     const rest = await search(`search=z%C3%A9lia&limit=2&cursor=${first.nextCursor}`)
     expect(rest).toMatchObject({ items: [{ name: 'Zélia Alves' }], nextCursor: null })
     expect((await search('search=_%25')).items).toHaveLength(1)
-    expect((await search(`search=${operator.email}`)).items).toMatchObject([{ id: operator.id, isOperator: true }])
+    expect((await search(`search=${operator.email}`)).items).toMatchObject([
+      { id: operator.id, operatorRoles: ['support', 'treasury', 'compliance', 'administrator'] },
+    ])
     expect((await search('search=nobody%20at%20all')).items).toEqual([])
   })
 
   test('an operator invites another, who is one after taking the link', async () => {
-    const requested = { email: `${crypto.randomUUID()}@example.com`, name: 'Otávio' }
+    const requested = { email: `${crypto.randomUUID()}@example.com`, name: 'Otávio', roles: ['treasury'] }
     const { status, body } = await operator.post(people, requested)
     expect(status).toBe(201)
     const token = body.data.link.split('/').at(-1)
     const visitor = newVisitor(trilho.url)
     await visitor.post(`/links/${token}`, { password: 'uma senha bem longa' })
-    expect((await visitor.get('/session')).body.data.person).toMatchObject({ isOperator: true, name: 'Otávio' })
+    expect((await visitor.get('/session')).body.data.person).toMatchObject({
+      isOperator: true,
+      operatorRoles: ['treasury'],
+      name: 'Otávio',
+    })
     expect(refusalOf(await operator.post(people, requested))).toEqual([409, 'AlreadyOperator'])
     expect(
       await trilho.sql`select act, details from audit_entries
                                where subject = ${body.data.personId} and act = 'person.create'
                                order by at, sequence`,
-    ).toEqual([{ act: 'person.create', details: { ...requested, isOperator: true } }])
+    ).toEqual([{ act: 'person.create', details: requested }])
   })
 
   test('who are disabled are out at once and cannot come back until they are enabled', async () => {
     const ana = await newPersonWithPassword(trilho, { merchantId })
+    // Another owner stays.
+    await newPersonWithPassword(trilho, { merchantId })
     const visitor = newVisitor(trilho.url)
     await visitor.signIn(ana.email)
     await visitor.post('/password-reset', { email: ana.email })

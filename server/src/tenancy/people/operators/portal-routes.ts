@@ -4,32 +4,69 @@ import { Done, done, DoneWithoutData, doneWithoutData } from '../../../platform/
 import type { Mailer } from '../../../platform/lib/mail.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { findPerson, readPerson } from '../find-person.ts'
-import { auditOf, signedInOf } from '../portal-edge.ts'
+import { hasSecondFactor } from '../one-time-codes.ts'
+import { askingOf, auditOf, signedInOf } from '../portal-edge.ts'
+import type { OperatorActions } from '../operator-requests/operator-actions.ts'
+import { Requested } from '../operator-requests/portal-schemas.ts'
+import { configOf } from '../operator-requests/second-person.ts'
+import { requestedView } from '../operator-requests/views.ts'
+import type { OperatorRole } from '../permissions.ts'
 import { sendTokenUrl, shownToOperator } from '../token-urls/make-token-url.ts'
 import {
   InvitedOperatorView,
   InviteOperatorRequest,
+  OperatorRolesRequest,
   PeopleQuery,
   PeopleView,
   PersonParams,
   ShownLinkView,
 } from '../portal-schemas.ts'
 import { changesOf } from '../../audit-log/changes.ts'
-import { disablePerson, enablePerson, listPeople, resetSecondFactor } from './people.ts'
-import { inviteOperator } from './invite-operator.ts'
+import { disablePerson, enablePerson, listPeople, refuseOwnReset, resetSecondFactor } from './people.ts'
+import { changeOperatorRoles, inviteOperator, refuseKnown } from './invite-operator.ts'
 import { personView } from './views.ts'
 
+type Roles = { roles: readonly OperatorRole[] }
 type Shown = { isDisabled: boolean; hasSecondFactor: boolean }
-type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
+type Needs = {
+  sql: Sql
+  clock: () => Date
+  publicUrl: () => string
+  mailer: Mailer
+  operatorActions: Pick<OperatorActions, 'define'>
+}
 
 /** Everybody who may sign in, for the platform's operators. */
 export async function operatorPeopleRoutes(app: App, needs: Needs) {
   /** For the audit log: the person, and what the action changes. */
   async function toBe(personId: string, after: Partial<Shown>) {
-    const { name, email, disabledAt, totpConfirmedAt } = await readPerson(needs, personId)
-    const before = { isDisabled: disabledAt !== null, hasSecondFactor: totpConfirmedAt !== null }
+    const person = await readPerson(needs, personId)
+    const { name, email } = person
+    const before = { isDisabled: person.disabledAt !== null, hasSecondFactor: hasSecondFactor(person) }
     return { name, email, ...changesOf<Shown>(before, after) }
   }
+
+  const create = needs.operatorActions.define<InviteOperatorRequest, { personId: string; link: string | null }>(
+    'person.create',
+    {
+      perform: (input, { audit, by }) => inviteOperator(needs, { ...input, id: audit.subject, by, audit }),
+      basis: ({ email }) => refuseKnown(needs, email),
+    },
+  )
+  const changeRoles = needs.operatorActions.define<{ personId: string; roles: OperatorRole[] }, void>(
+    'person.changeRoles',
+    {
+      perform: (input, { audit }) => changeOperatorRoles(needs, { ...input, audit }),
+      basis: async ({ personId }) => (await readPerson(needs, personId)).operatorRoles,
+    },
+  )
+  const enable = needs.operatorActions.define<{ personId: string }, void>('person.enable', {
+    perform: ({ personId }, { audit }) => enablePerson(needs, personId, audit),
+  })
+  const resetCodes = needs.operatorActions.define<{ personId: string }, void>('person.resetSecondFactor', {
+    perform: ({ personId }, { audit, by }) => resetSecondFactor(needs, { personId, byId: by.id, audit }),
+    basis: async ({ personId }) => (await readPerson(needs, personId)).totpConfirmedAt,
+  })
 
   app.get('/operator/people', {
     config: { may: 'platform.read' },
@@ -42,20 +79,39 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/people', {
-    config: { may: 'platform.manage', act: 'person.create', confirmed: true },
-    schema: { body: InviteOperatorRequest, response: { 201: Done(InvitedOperatorView) } },
+    config: configOf('person.create'),
+    schema: { body: InviteOperatorRequest, response: { 201: Done(InvitedOperatorView), 202: Done(Requested) } },
     handler: async (request, reply) => {
-      const { email, name } = request.body
+      const { email, name, roles } = request.body
       const id = (await findPerson(needs, email))?.id ?? uuidv7(needs.clock().getTime())
-      const by = { ...signedInOf(request).person, address: request.ip }
-      const audit = auditOf(request, { subject: id, details: { email, name, isOperator: true } })
-      const { personId, link } = await inviteOperator(needs, { id, email, name, by, audit })
+      const asked = { subject: id, details: { email, name, roles }, input: { email, name, roles } }
+      const outcome = await create(askingOf(request), asked)
+      if (outcome.requested !== null) return reply.code(202).send(requestedView(outcome.requested))
+      const { personId, link } = outcome.result
       return reply.code(201).send(done({ personId, link: shownToOperator(needs, link) }))
     },
   })
 
+  app.put('/operator/people/:personId/roles', {
+    config: configOf('person.changeRoles'),
+    schema: {
+      params: PersonParams,
+      body: OperatorRolesRequest,
+      response: { 200: DoneWithoutData, 202: Done(Requested) },
+    },
+    handler: async (request, reply) => {
+      const { personId } = request.params
+      const { roles } = request.body
+      const { name, email, operatorRoles } = await readPerson(needs, personId)
+      const details = { name, email, ...changesOf<Roles>({ roles: operatorRoles }, { roles }) }
+      const outcome = await changeRoles(askingOf(request), { subject: personId, details, input: { personId, roles } })
+      if (outcome.requested !== null) return reply.code(202).send(requestedView(outcome.requested))
+      return doneWithoutData
+    },
+  })
+
   app.post('/operator/people/:personId/send-link', {
-    config: { may: 'platform.manage', act: 'person.sendLink', confirmed: true, optionalBody: true },
+    config: { may: 'operators.manage', act: 'person.sendLink', confirmed: true, optionalBody: true },
     schema: { params: PersonParams, response: { 200: Done(ShownLinkView) } },
     handler: async request => {
       const person = await readPerson(needs, request.params.personId)
@@ -65,7 +121,7 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/people/:personId/disable', {
-    config: { may: 'platform.manage', act: 'person.disable', confirmed: true, optionalBody: true },
+    config: { may: 'operators.manage', act: 'person.disable', confirmed: true, optionalBody: true },
     schema: { params: PersonParams, response: { 200: DoneWithoutData } },
     handler: async request => {
       const { personId } = request.params
@@ -76,24 +132,28 @@ export async function operatorPeopleRoutes(app: App, needs: Needs) {
   })
 
   app.post('/operator/people/:personId/enable', {
-    config: { may: 'platform.manage', act: 'person.enable', confirmed: true, optionalBody: true },
-    schema: { params: PersonParams, response: { 200: DoneWithoutData } },
-    handler: async request => {
+    config: { ...configOf('person.enable'), optionalBody: true },
+    schema: { params: PersonParams, response: { 200: DoneWithoutData, 202: Done(Requested) } },
+    handler: async (request, reply) => {
       const { personId } = request.params
       const details = await toBe(personId, { isDisabled: false })
-      await enablePerson(needs, personId, auditOf(request, { subject: personId, details }))
+      const { isOperator: isRaise } = await readPerson(needs, personId)
+      const outcome = await enable(askingOf(request), { subject: personId, details, input: { personId }, isRaise })
+      if (outcome.requested !== null) return reply.code(202).send(requestedView(outcome.requested))
       return doneWithoutData
     },
   })
 
   app.post('/operator/people/:personId/reset-second-factor', {
-    config: { may: 'platform.manage', act: 'person.resetSecondFactor', confirmed: true, optionalBody: true },
-    schema: { params: PersonParams, response: { 200: DoneWithoutData } },
-    handler: async request => {
+    config: { ...configOf('person.resetSecondFactor'), optionalBody: true },
+    schema: { params: PersonParams, response: { 200: DoneWithoutData, 202: Done(Requested) } },
+    handler: async (request, reply) => {
       const { personId } = request.params
-      const byId = signedInOf(request).person.id
+      refuseOwnReset(personId, signedInOf(request).person.id)
       const details = await toBe(personId, { hasSecondFactor: false })
-      await resetSecondFactor(needs, { personId, byId, audit: auditOf(request, { subject: personId, details }) })
+      const { isOperator: isRaise } = await readPerson(needs, personId)
+      const outcome = await resetCodes(askingOf(request), { subject: personId, details, input: { personId }, isRaise })
+      if (outcome.requested !== null) return reply.code(202).send(requestedView(outcome.requested))
       return doneWithoutData
     },
   })

@@ -1,13 +1,17 @@
 import type { Sql, Tx } from '../../../platform/db/db.ts'
-import type { Role } from '../permissions.ts'
+import { platformId } from '../../../platform/lib/platform-id.ts'
+import type { OperatorRole, Role } from '../permissions.ts'
 
 export type ListedPerson = {
   id: string
   email: string
   name: string
-  isOperator: boolean
+  operatorRoles: OperatorRole[]
   passwordHash: string | null
   totpConfirmedAt: Date | null
+  hasPasskey: boolean
+  /** A provider signs them in. */
+  hasIdentity: boolean
   disabledAt: Date | null
   createdAt: Date
   lastSeenAt: Date | null
@@ -16,12 +20,11 @@ export type ListedPerson = {
 
 type Page = { search: string; before: string | undefined; limit: number }
 
-/**
- * Newest first. A search matches any part of name and e-mail, or an id: there are few people compared to transactions.
- */
+/** Newest first. A search matches any part of name and e-mail, or an id. */
 export const selectPeople = async (sql: Sql, { search, before, limit }: Page): Promise<ListedPerson[]> => {
   const people = await sql<Omit<ListedPerson, 'merchants'>[]>`
-  select p.*, seen.last_seen_at
+  select p.*, seen.last_seen_at, exists (select 1 from passkeys k where k.person_id = p.id) as has_passkey,
+         exists (select 1 from sso_identities i where i.person_id = p.id) as has_identity
     from (select * from people
            where true
              ${search === '' ? sql`` : sql`and (position(lower(${search}) in lower(name) || ' ' || email) > 0 or id::text = lower(${search}))`}
@@ -39,15 +42,19 @@ export const selectPeople = async (sql: Sql, { search, before, limit }: Page): P
   return people.map(person => ({ ...person, merchants: merchantsOf(person.id) }))
 }
 
-/** False: an operator already. */
-export const makeOperator = async (sql: Sql | Tx, personId: string): Promise<boolean> => {
-  const made = await sql`update people set is_operator = true where id = ${personId} and not is_operator`
-  return made.count === 1
-}
+/** None: an operator no more. */
+export const updateOperatorRoles = (tx: Tx, personId: string, roles: readonly OperatorRole[]) => tx`
+  update people set operator_roles = ${[...roles]} where id = ${personId}`
 
 /** Locks the operators until commit, in one order: a request that disables one of them knows how many are left. */
-export const lockOperators = (tx: Tx) => tx<{ id: string }[]>`
-  select id from people where is_operator and disabled_at is null order by id for update`
+export const lockOperators = async (tx: Tx) => {
+  const operators = await tx<{ id: string; operatorRoles: OperatorRole[] }[]>`
+    select id, operator_roles from people where is_operator and disabled_at is null order by id for update`
+  // Read under the lock: a query that has waited for it sees other tables as they were before.
+  const [needed] = await tx<{ breakGlassId: string | null }[]>`
+    select break_glass_id from sso_providers where merchant_id = ${platformId} and is_required`
+  return operators.map(one => ({ ...one, isBreakGlass: one.id === needed?.breakGlassId }))
+}
 
 /** The merchants of which somebody is an owner, always in the same order. */
 export const selectOwned = (tx: Tx, personId: string) => tx<{ merchantId: string }[]>`
@@ -74,7 +81,22 @@ export const resetSecondFactorRow = async (tx: Tx, personId: string, now: Date):
       update people
          set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
        where id = ${personId}`,
+    tx`delete from passkeys where person_id = ${personId}`,
     tx`update sessions set ended_at = ${now} where person_id = ${personId} and ended_at is null`,
   ])
   return reset.count === 1
 }
+
+/** `.invalid` is no domain of anybody. */
+export const closeAccountRows = (tx: Tx, personId: string, at: Date) =>
+  Promise.all([
+    tx`
+      update people
+         set email = 'erased-' || id || '@erased.invalid', name = '***', operator_roles = '{}', password_hash = null,
+             totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}',
+             disabled_at = coalesce(disabled_at, ${at})
+       where id = ${personId}`,
+    tx`delete from sessions where person_id = ${personId}`,
+    tx`delete from one_time_tokens where person_id = ${personId}`,
+    tx`delete from memberships where person_id = ${personId}`,
+  ])

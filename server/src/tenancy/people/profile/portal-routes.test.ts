@@ -143,6 +143,17 @@ describe('one-time codes', () => {
     expect((await signIn(renewed[0])).status).toBe(200)
   })
 
+  test("open nothing in another row: who can write to the database cannot give somebody else one's own secret", async () => {
+    const [ana, eva] = [await signedIn(), await signedIn()]
+    await enableCodes(trilho, ana)
+    const { secret } = await enableCodes(trilho, eva)
+    await trilho.sql`
+      update people set totp_secret = (select totp_secret from people where id = ${eva.id}) where id = ${ana.id}`
+    const signIn = (email: string) => newVisitor(trilho.url).signIn(email, goodPassword, codeAt(secret, now()))
+    expect(refusalOf(await signIn(ana.email))).toEqual([500, 'InternalError'])
+    expect((await signIn(eva.email)).status).toBe(200)
+  })
+
   test('stay on outside the sandbox where the role asks for them', async () => {
     const production = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) })
     const shop = await production.newMerchant()

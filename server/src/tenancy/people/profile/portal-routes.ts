@@ -33,7 +33,7 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
   })
 
   app.put('/password', {
-    config: { may: 'signedIn', act: 'password.change' },
+    config: { may: 'signedIn', act: 'password.change', ownAccount: true },
     schema: { body: PasswordRequest, response: { 200: DoneWithoutData } },
     handler: async request => {
       const signedIn = signedInOf(request)
@@ -44,13 +44,13 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/second-factor', {
-    config: { may: 'signedIn', act: null, confirmed: true, optionalBody: true },
+    config: { may: 'signedIn', act: null, ownAccount: true, confirmed: true, optionalBody: true },
     schema: { response: { 200: Done(SecondFactorStartView) } },
     handler: async request => done(await startSecondFactor(needs, signedInOf(request))),
   })
 
   app.post('/second-factor/confirm', {
-    config: { may: 'signedIn', act: 'secondFactor.enable' },
+    config: { may: 'signedIn', act: 'secondFactor.enable', ownAccount: true },
     schema: { body: CodeRequest, response: { 200: Done(RecoveryCodesView) } },
     handler: async request => {
       const signedIn = signedInOf(request)
@@ -61,7 +61,7 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
   })
 
   app.delete('/second-factor', {
-    config: { may: 'signedIn', act: 'secondFactor.disable', confirmed: true },
+    config: { may: 'signedIn', act: 'secondFactor.disable', ownAccount: true, confirmed: true },
     schema: { response: { 200: DoneWithoutData } },
     handler: async request => {
       const { person } = signedInOf(request)
@@ -71,11 +71,11 @@ export async function profilePortalRoutes(app: App, needs: Needs) {
   })
 
   app.post('/second-factor/recovery-codes', {
-    config: { may: 'signedIn', act: 'recoveryCodes.renew', confirmed: true, optionalBody: true },
+    config: { may: 'signedIn', act: 'recoveryCodes.renew', ownAccount: true, confirmed: true, optionalBody: true },
     schema: { response: { 200: Done(RecoveryCodesView) } },
     handler: async request => {
-      const { id } = signedInOf(request).person
-      const recoveryCodes = await renewRecoveryCodes(needs, id, auditOf(request, { subject: id }))
+      const { person } = signedInOf(request)
+      const recoveryCodes = await renewRecoveryCodes(needs, person, auditOf(request, { subject: person.id }))
       return done({ recoveryCodes })
     },
   })

@@ -6,23 +6,25 @@ import { ApiError } from '../../../platform/http/errors.ts'
 import { openSealedText, sealText } from '../../../platform/lib/seal.ts'
 import { countGuesses } from '../limit-guesses.ts'
 import {
+  hasSecondFactor,
   hashRecoveryCode,
   newRecoveryCodes,
   newTotpSecret,
   otpauthUri,
+  placeOfTotpSecret,
   plainCode,
   stepOfCode,
 } from '../one-time-codes.ts'
-import { type SignedIn, mustHaveSecondFactor } from '../portal-edge.ts'
+import type { SignedIn } from '../portal-edge.ts'
+import { countPasskeys, clearSecondFactor, isSecondFactorMandatory, lockPerson } from '../last-second-factor.ts'
 import {
   beginSecondFactor,
-  clearSecondFactor,
+  clearCodes,
   confirmSecondFactor,
   replaceRecoveryCodes,
   selectSealedTotpSecrets,
   updateSealedTotpSecret,
 } from './sql.ts'
-import { readMemberships } from '../find-person.ts'
 import type { SealedColumn } from '../../../platform/db/reseal.ts'
 
 type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buffer }
@@ -30,7 +32,9 @@ type Needs = { sql: Sql; clock: () => Date; storageKey: Buffer; recoveryKey: Buf
 /** A secret for the person's authenticator app. It has no effect until the first code is entered. */
 export async function startSecondFactor(needs: Needs, { person }: SignedIn) {
   const secret = newTotpSecret()
-  if (!(await beginSecondFactor(needs.sql, person.id, sealText(needs.storageKey, secret))))
+  if (
+    !(await beginSecondFactor(needs.sql, person.id, sealText(needs.storageKey, secret, placeOfTotpSecret(person.id))))
+  )
     throw new ApiError('SecondFactorStateNotAllowed')
   const uri = otpauthUri(secret, person.email)
   const svg = await QRCode.toString(uri, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' })
@@ -48,7 +52,11 @@ export async function enableSecondFactor(
   if (sealedSecret === null || person.totpConfirmedAt !== null) throw new ApiError('SecondFactorStateNotAllowed')
   const guess = await countGuesses(needs, [{ kind: 'code', of: person.id }])
   const now = needs.clock()
-  const step = stepOfCode(openSealedText(needs.storageKey, sealedSecret), plainCode(code), now)
+  const step = stepOfCode(
+    openSealedText(needs.storageKey, sealedSecret, placeOfTotpSecret(person.id)),
+    plainCode(code),
+    now,
+  )
   if (step === null) throw new ApiError('SignInRefused')
   const recoveryCodes = newRecoveryCodes()
   const recoveryHashes = recoveryCodes.map(one => hashRecoveryCode(needs.recoveryKey, one))
@@ -67,10 +75,13 @@ export async function disableSecondFactor(
   person: SignedIn['person'],
   audit?: Audit,
 ): Promise<void> {
-  if (needs.asksSecondFactor && mustHaveSecondFactor(person, await readMemberships(needs, person.id)))
-    throw new ApiError('SecondFactorMandatory')
+  const isMandatory = await isSecondFactorMandatory(needs, person)
   await needs.sql.begin(async tx => {
-    if (!(await clearSecondFactor(tx, person.id))) throw new ApiError('SecondFactorStateNotAllowed')
+    await lockPerson(tx, person.id)
+    const isLast = (await countPasskeys(tx, person.id)) === 0
+    if (isLast && isMandatory) throw new ApiError('SecondFactorMandatory')
+    if (!(await clearCodes(tx, person.id))) throw new ApiError('SecondFactorStateNotAllowed')
+    if (isLast) await clearSecondFactor(tx, person.id)
     await recordAudit(tx, audit)
   })
 }
@@ -78,13 +89,14 @@ export async function disableSecondFactor(
 /** Ten new codes, shown only once; the previous ones no longer work. */
 export async function renewRecoveryCodes(
   needs: { sql: Sql; recoveryKey: Buffer },
-  personId: string,
+  person: SignedIn['person'],
   audit?: Audit,
 ): Promise<string[]> {
+  if (!hasSecondFactor(person)) throw new ApiError('SecondFactorStateNotAllowed')
   const codes = newRecoveryCodes()
   const hashes = codes.map(code => hashRecoveryCode(needs.recoveryKey, code))
   await needs.sql.begin(async tx => {
-    if (!(await replaceRecoveryCodes(tx, personId, hashes))) throw new ApiError('SecondFactorStateNotAllowed')
+    await replaceRecoveryCodes(tx, person.id, hashes)
     await recordAudit(tx, audit)
   })
   return codes
@@ -93,6 +105,7 @@ export async function renewRecoveryCodes(
 /** For when the server's secret changes. */
 export const sealedTotpSecrets: SealedColumn = {
   what: 'secrets of one-time codes',
+  placeOf: placeOfTotpSecret,
   select: selectSealedTotpSecrets,
   update: updateSealedTotpSecret,
 }

@@ -41,22 +41,15 @@ export const confirmSecondFactor = async (
   return kept.count > 0
 }
 
-export const clearSecondFactor = async (tx: Tx, personId: string): Promise<boolean> => {
-  const [cleared] = await Promise.all([
-    tx`
-      update people
-         set totp_secret = null, totp_confirmed_at = null, totp_last_step = null, recovery_hashes = '{}'
-       where id = ${personId} and totp_confirmed_at is not null`,
-    tx`update sessions set second_factor = false where person_id = ${personId} and ended_at is null`,
-  ])
+export const clearCodes = async (tx: Tx, personId: string): Promise<boolean> => {
+  const cleared = await tx`
+    update people set totp_secret = null, totp_confirmed_at = null, totp_last_step = null
+     where id = ${personId} and totp_confirmed_at is not null`
   return cleared.count === 1
 }
 
-export const replaceRecoveryCodes = async (sql: Sql | Tx, personId: string, hashes: string[]): Promise<boolean> => {
-  const replaced = await sql`
-    update people set recovery_hashes = ${hashes} where id = ${personId} and totp_confirmed_at is not null`
-  return replaced.count === 1
-}
+export const replaceRecoveryCodes = (tx: Tx, personId: string, hashes: string[]) => tx`
+  update people set recovery_hashes = ${hashes} where id = ${personId}`
 
 export const selectSealedTotpSecrets = (sql: Sql, after: string, most: number) => sql<{ id: string; sealed: string }[]>`
   select id, totp_secret as sealed from people where id > ${after} and totp_secret is not null order by id limit ${most}`

@@ -15,7 +15,7 @@ const lifetimeMs = { invitation: 7 * 24 * 60 * 60 * 1000, passwordReset: 60 * 60
 type Needs = { sql: Sql; clock: () => Date; publicUrl: () => string; mailer: Mailer }
 
 /** The URL with which a person sets a password, once. Only its hash is stored. */
-export async function makeTokenUrl(needs: Needs, personId: string, purpose: Purpose, audit?: Audit): Promise<string> {
+async function makeTokenUrl(needs: Needs, personId: string, purpose: Purpose, audit?: Audit): Promise<string> {
   const { tokenUrl, row } = newTokenUrl(needs, purpose)
   await needs.sql.begin(async tx => {
     await insertToken(tx, personId, row)
@@ -25,7 +25,7 @@ export async function makeTokenUrl(needs: Needs, personId: string, purpose: Purp
 }
 
 /** For the person with this e-mail; null, after the same work, if there is none. */
-export async function makeTokenUrlFor(
+async function makeTokenUrlFor(
   needs: Needs,
   email: string,
   purpose: Purpose,
@@ -58,10 +58,7 @@ export async function sendTokenUrl(
 
 type Invited = { id: string; email: string; name: string; language: Language; passwordHash: string | null }
 
-/**
- * Notifies a person by mail of their new membership: with a token URL to set a password, which is also returned, or without
- * one (null) if they have a password.
- */
+/** Mails a person about a new membership. Returns the token URL to set a password; null if they have one. */
 export async function invite(
   needs: Needs,
   person: Invited,
@@ -84,10 +81,7 @@ export const sentBy = ({ mailer }: Needs): 'mail' | 'log' => (mailer.printsLinks
 export const shownToOperator = ({ mailer }: Needs, tokenUrl: string | null): string | null =>
   mailer.printsLinks ? tokenUrl : null
 
-/**
- * Mails a token URL to the person with this e-mail, and does the same work if there is none. The number of mails to an address
- * is limited, so that nobody can flood a mailbox.
- */
+/** Mails a token URL, or does the same work if nobody has this e-mail. Limited, so that nobody floods a mailbox. */
 export async function askPasswordReset(
   needs: Needs,
   { email: given, address }: { email: string; address: string },

@@ -247,7 +247,7 @@ describe('who is shown a link', async () => {
       anybody: [await newVisitor(at.url).post('/password-reset', { email: ana.email })],
       owner: [member, await owner.post(`${members}/${member.body.data.personId}/invite`)],
       operator: [
-        await operator.post('/operator/people', invited()),
+        await operator.post('/operator/people', { ...invited(), roles: ['support'] }),
         await operator.post(`/operator/people/${ana.id}/send-link`),
         await operator.post('/operator/merchants', {
           name: 'Nova Loja',

@@ -15,10 +15,7 @@ export const insertToken = (
   insert into one_time_tokens (token_hash, person_id, purpose, created_at, expires_at)
   values (${tokenHash}, ${personId}, ${purpose}, ${createdAt}, ${expiresAt})`
 
-/**
- * Writes a row for every request, so that an unknown e-mail costs the same; returns the owner of the link, if there is
- * one.
- */
+/** Writes a row for every request, so that an unknown e-mail costs the same. Returns the link's owner. */
 export const insertTokenByEmail = async (sql: Sql, email: string, token: NewToken): Promise<Owner | undefined> => {
   const [owner] = await sql<Owner[]>`
     select id, email, name, language from people where email = ${email} and disabled_at is null`
@@ -31,7 +28,7 @@ export type OpenToken = Owner & { purpose: Purpose; hasSecondFactor: boolean; ex
 export const selectOpenToken = async (sql: Sql, tokenHash: string, now: Date): Promise<OpenToken | undefined> => {
   const [open] = await sql<OpenToken[]>`
     select p.id, p.email, p.name, p.language, l.purpose, l.expires_at,
-           p.totp_confirmed_at is not null as has_second_factor
+           p.totp_confirmed_at is not null or exists (select 1 from passkeys k where k.person_id = p.id) as has_second_factor
       from one_time_tokens l join people p on p.id = l.person_id
      where l.token_hash = ${tokenHash} and l.used_at is null and l.expires_at > ${now} and p.disabled_at is null`
   return open
@@ -39,10 +36,7 @@ export const selectOpenToken = async (sql: Sql, tokenHash: string, now: Date): P
 
 type Redemption = { tokenHash: string; passwordHash: string; name: string | null; now: Date }
 
-/**
- * Uses up the token and sets the password in one commit: of two uses at once one succeeds. Sessions and older tokens of
- * the old password end with it.
- */
+/** Uses up the token and sets the password in one commit. Sessions and older tokens end with it. */
 export const redeemOpenToken = async (tx: Tx, { tokenHash, passwordHash, name, now }: Redemption): Promise<boolean> => {
   const [taken] = await tx<{ personId: string }[]>`
     update one_time_tokens l set used_at = ${now}

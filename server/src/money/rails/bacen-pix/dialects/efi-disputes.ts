@@ -1,12 +1,14 @@
-import type { BankDispute, DisputeRail } from '../../rails.ts'
+import type { BankDispute, DisputeRail } from '../../dispute-rail.ts'
 import { type Bank, saysNothing } from '../bank.ts'
 import { readPages } from '../read-pages.ts'
+import type { UnreadableRow } from '../../bank-faults.ts'
+import { readable, unreadableRow } from '../unreadable-rows.ts'
 import { type Fields, amountOf, fieldsOf, textOf, timeOf } from '../reading.ts'
 
 /** Its answers that mean no, whenever it is asked. */
 const refusals = new Set([400, 422])
 
-/** Efí's words for how far a case is. What is none of them says nothing. */
+/** Efí's words for how far a case is. A case in another state is for a person. */
 const states: Record<string, BankDispute['state']> = {
   ABERTA: 'open',
   EM_DEFESA: 'open',
@@ -21,10 +23,7 @@ export function efiDisputes(bank: Bank): DisputeRail {
   const url = `${bank.settings.payoutUrl}/v2/gn/infracoes`
   return {
     async *listDisputes(period) {
-      for await (const one of readPages(bank, { operation: 'list disputes', url, items: 'infracoes' }, period)) {
-        const dispute = disputeOf(one)
-        if (dispute !== null) yield dispute
-      }
+      yield* readable(readPages(bank, { operation: 'list disputes', url, items: 'infracoes' }, period), disputeOf)
     },
 
     mostText: 1_000,
@@ -44,18 +43,19 @@ export function efiDisputes(bank: Bank): DisputeRail {
   }
 }
 
-function disputeOf(one: Fields): BankDispute | null {
+function disputeOf(one: Fields): BankDispute | UnreadableRow {
   const reference = textOf(one['idInfracao'])
   const endToEndId = textOf(one['endToEndId'])
   const amount = amountOf(one['valor'])
   const state = states[textOf(one['status']) ?? '']
-  if (reference === null || endToEndId === null || amount === null || state === undefined) return null
+  if (reference === null || endToEndId === null || amount === null || state === undefined)
+    return unreadableRow(one, { idInfracao: reference, endToEndId, valor: amount, status: state })
   return {
     reference,
     endToEndId,
     amount,
     state,
-    reason: /falha/i.test(textOf(one['tipoSituacao']) ?? '') ? 'OperationalFault' : 'Fraud',
+    reason: /falha/i.test(`${textOf(one['razao'])} ${textOf(one['tipoSituacao'])}`) ? 'OperationalFault' : 'Fraud',
     details: textOf(one['comentario']),
     answerUntil: timeOf(fieldsOf(one['dadosAnalise'])['prazoFinalizacao']),
     isDefended: one['status'] === 'EM_DEFESA',

@@ -3,9 +3,9 @@ import { ApiError } from '../../../../platform/http/errors.ts'
 import { remember } from '../../../../platform/lib/remember.ts'
 import type { ConsentRequest, FollowedReport, InitiationAddresses, InitiationRail, Institution } from '../../rails.ts'
 import { senderOf } from '../../participant.ts'
-import { type Answer, type Bank, BankAway, nullIfAway, requestMs, saysNothing } from '../bank.ts'
+import { type Answer, type Bank, BankAway, nullIfAway, requestMs, saysNothing, unknownState } from '../bank.ts'
 import { type Fields, amountOf, centsText, fieldsOf, listOf, textOf } from '../reading.ts'
-import type { InitiationSettings } from '../settings.ts'
+import type { CreditedAccount, InitiationSettings } from '../settings.ts'
 
 /** Efí credits accounts of its own only. */
 const ownBankCode = '09089356'
@@ -38,7 +38,7 @@ export function efiInitiations(bank: Bank, settings: InitiationSettings, clock: 
       const answer = await bank.call({
         operation: 'list institutions',
         method: 'GET',
-        url: `${url}/participantes`,
+        url: `${url}/participantes/`,
         signal,
       })
       if (answer.status >= 300) return saysNothing(answer)
@@ -62,7 +62,7 @@ export function efiInitiations(bank: Bank, settings: InitiationSettings, clock: 
       const headers = { 'x-idempotency-key': request.id }
       const ask = { operation: 'create initiation', method: 'POST', url: paymentsUrl, headers } as const
       const signal = AbortSignal.timeout(requestMs)
-      const send = () => bank.call({ ...ask, body: bodyOf(request, settings), signal })
+      const send = () => bank.call({ ...ask, body: bodyOf(request, settings, bank.settings.pixKey), signal })
       // Under the same key: where only the answer was lost, nothing is made a second time.
       const answer = (await send().catch(nullIfAway)) ?? (await send())
       const { identificadorPagamento, redirectURI } = fieldsOf(answer.body)
@@ -103,25 +103,26 @@ function institutionOf({ identificador, nome }: Fields): Institution[] {
 
 function bodyOf(
   { institutionId, payer, amount, reference }: ConsentRequest,
-  { account, bodyForm }: InitiationSettings,
+  { account, bodyForm = 'pagamento' }: InitiationSettings,
+  pixKey: string,
 ) {
-  const { agency, number, type, holderName, holderTaxNumber } = account
   const details = { valor: centsText(amount), idProprio: reference }
   return {
-    pagador: { idParticipante: institutionId, cpf: payer.cpf },
-    favorecido: {
-      contaBanco: {
-        codigoBanco: ownBankCode,
-        agencia: agency,
-        documento: holderTaxNumber,
-        nome: holderName,
-        conta: number,
-        tipoConta: type,
-      },
-    },
-    ...(bodyForm === 'top' ? details : { detalhes: details }),
+    pagador: { idParticipante: institutionId, cpf: payer.cpf, ...(payer.cnpj !== null && { cnpj: payer.cnpj }) },
+    favorecido: account === null ? { chave: pixKey } : { contaBanco: accountOf(account) },
+    ...(bodyForm === 'top' ? details : { [bodyForm]: details }),
   }
 }
+
+const accountOf = ({ agency, number, type, holderName, holderTaxNumber }: CreditedAccount) => ({
+  codigoBanco: ownBankCode,
+  // Exactly four digits, where people write `1`.
+  agencia: agency.padStart(4, '0'),
+  documento: holderTaxNumber,
+  nome: holderName,
+  conta: number,
+  tipoConta: type,
+})
 
 /** The bank does not document the list's name, so every list of the answer is read. */
 const paymentsIn = ({ body }: Answer): Fields[] =>
@@ -129,7 +130,7 @@ const paymentsIn = ({ body }: Answer): Fields[] =>
 
 function reportOf(answer: Answer, payment: Fields): FollowedReport {
   const state = states[textOf(payment['status']) ?? '']
-  if (state === undefined) return saysNothing(answer)
+  if (state === undefined) return unknownState(answer)
   if (state !== 'paid') return { state }
   const [amount, endToEndId] = [amountOf(payment['valor']), textOf(payment['endToEndId'])]
   if (amount === null || endToEndId === null) return saysNothing(answer)
@@ -138,12 +139,16 @@ function reportOf(answer: Answer, payment: Fields): FollowedReport {
   return { state, amount, endToEndId, participant, ...(paidAt === null ? {} : { paidAt }) }
 }
 
-/** `async`: the payer comes back to us at once, and not after a page of Efí's that waits for the payment. */
+/**
+ * `async`: the payer comes back to us at once, and not after a page of Efí's that waits for the payment. Without a txid of
+ * Efí's own an initiated Pix cannot be taken for the payment of a charge.
+ */
 const configOf = ({ returnUrl, callbackUrl, callbackHash }: InitiationAddresses) => ({
   redirectURL: returnUrl,
   webhookURL: callbackUrl,
   webhookSecurity: callbackHash === null ? { type: 'mtls' } : { type: 'hmac', hash: callbackHash },
   processPayment: 'async',
+  generateTxIdForInic: false,
 })
 
 /** A bank that does not report the hash may have an old one: it is set again. */
@@ -153,6 +158,7 @@ function isKnown(known: Fields, config: ReturnType<typeof configOf>): boolean {
     known['redirectURL'] === config.redirectURL &&
     known['webhookURL'] === config.webhookURL &&
     known['processPayment'] === config.processPayment &&
+    known['generateTxIdForInic'] !== true &&
     type === config.webhookSecurity.type &&
     hash === (config.webhookSecurity.hash ?? null)
   )

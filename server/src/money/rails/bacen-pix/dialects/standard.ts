@@ -1,19 +1,31 @@
 import type { Dialect } from '../dialect.ts'
+import { presets } from '../presets.ts'
 import { textOf } from '../reading.ts'
+import { wordsIn } from '../refusals.ts'
 
 /** The central bank's own words. It knows charges and refunds, and no payouts. */
 export const standard: Dialect = {
-  token: { style: 'form', scopes: 'cob.read cob.write pix.read pix.write webhook.read webhook.write' },
-  headers: () => ({}),
-  isNotFound: ({ status }) => status === 404,
+  calls: presets.standard.calls,
+  reportsStaticIds: presets.standard.reportsStaticIds,
+  dueCharges: presets.standard.dueCharges,
+  // Neither the standard nor Efí publish figures: what they answer with 429 and Retry-After is kept.
+  limits: {},
+  isNotFound: answer => answer.status === 404 && wordsIn(answer) !== null,
   isDuplicate: () => false,
-  copyPasteOf: ({ pixCopiaECola }) => textOf(pixCopiaECola),
-  // Received payments have the id of a static code, says the standard; Itaú, for one, blocks codes with ids of others.
-  reportsStaticIds: true,
+  // Banks call it by other names too: Sicoob `brcode`, Bradesco `emv`, Banco do Brasil once `textoImagemQRcode`.
+  copyPasteOf: ({ pixCopiaECola, brcode, emv, textoImagemQRcode }) =>
+    textOf(pixCopiaECola) ?? textOf(brcode) ?? textOf(emv) ?? textOf(textoImagemQRcode),
+  // A plus that is not encoded is a space to some servers.
+  keyInPath: encodeURIComponent,
+  boletos: null,
   payouts: null,
+  payoutProbe: null,
   payoutCallbackPath: null,
   payers: null,
+  transfers: null,
   keys: null,
+  balance: null,
+  tariffs: null,
   disputes: null,
   initiations: null,
 }

@@ -1,0 +1,101 @@
+import { bilingual } from '../../../kit/texts.ts'
+
+export const importTexts = bilingual({
+  bills: ['Cobranças com vencimento', 'Bills'],
+  title: ['Cobranças por planilha', 'Bills from a spreadsheet'],
+  open: ['Planilha', 'Spreadsheet'],
+  intro: [
+    'Até 10.000 linhas em CSV ou XLSX. Você confere cada linha antes; as cobranças são criadas em seguida, e o resultado traz o link e o Pix Copia e Cola de cada uma.',
+    'Up to 10,000 rows of CSV or XLSX. You check each row before; the bills are created then, and the result has the link and the copy-and-paste code of each.',
+  ],
+  willMake: [
+    (count: number, amount: string) =>
+      count === 1 ? `1 cobrança será criada: ${amount}.` : `${count} cobranças serão criadas: ${amount} ao todo.`,
+    (count: number, amount: string) =>
+      count === 1 ? `1 bill will be created: ${amount}.` : `${count} bills will be created: ${amount} in all.`,
+  ],
+  make: [
+    (count: number) => (count === 1 ? 'Criar 1 cobrança' : `Criar ${count} cobranças`),
+    (count: number) => (count === 1 ? 'Create 1 bill' : `Create ${count} bills`),
+  ],
+  started: [
+    'Planilha recebida. As cobranças estão sendo criadas.',
+    'Spreadsheet received. Its bills are being created.',
+  ],
+  firstRows: [
+    (count: number) => `O arquivo tem ${count} linhas. Abaixo, as primeiras; as erradas vêm antes.`,
+    (count: number) => `The file has ${count} rows. Below are the first of them, wrong ones before the others.`,
+  ],
+  before: ['Planilhas enviadas', 'Spreadsheets sent'],
+  none: ['Nenhuma planilha enviada ainda.', 'No spreadsheets sent yet.'],
+  file: ['Arquivo', 'File'],
+  sentAt: ['Enviada', 'Sent'],
+  rows: ['Linhas', 'Rows'],
+  made: ['Criadas', 'Created'],
+  refused: ['Recusadas', 'Refused'],
+  running: ['Criando cobranças', 'Creating bills'],
+  progress: ['Andamento', 'Progress'],
+  doneOf: [
+    (done: number, all: number) => `${done} de ${all} linhas prontas`,
+    (done: number, all: number) => `${done} of ${all} rows done`,
+  ],
+  result: ['Baixar resultado', 'Download the result'],
+  stop: ['Interromper', 'Stop'],
+  stopTitle: ['Interromper a planilha?', 'Stop the spreadsheet?'],
+  stopHint: [
+    (count: number) => `As ${count} linhas que ainda esperam não viram cobranças. As que já foram criadas ficam.`,
+    (count: number) => `The ${count} rows that still wait make no bills. Those that are created stay.`,
+  ],
+  goOn: ['Continuar criando', 'Go on'],
+  stopped: ['Planilha interrompida', 'Spreadsheet stopped'],
+  noRows: ['Nenhuma linha.', 'No rows.'],
+  what: ['Resultado', 'Result'],
+  seeBill: ['Ver a cobrança', 'See the bill'],
+  valid: ['Certa', 'Right'],
+
+  customer: ['Cliente', 'Customer'],
+  name: ['Nome', 'Name'],
+  document: ['CPF ou CNPJ', 'CPF or CNPJ'],
+  email: ['E-mail', 'E-mail'],
+  amount: ['Valor', 'Amount'],
+  dueDate: ['Vencimento', 'Due date'],
+  payableDays: ['Dias após o vencimento', 'Days after due'],
+  fine: ['Multa', 'Fine'],
+  interest: ['Juros', 'Interest'],
+  rebate: ['Abatimento', 'Rebate'],
+  discount: ['Desconto', 'Discount'],
+  description: ['Descrição', 'Description'],
+  orderId: ['Pedido', 'Order id'],
+  onlyThisPayer: ['Só este pagador', 'Only this payer'],
+  methods: ['Formas de pagamento', 'Methods'],
+  pix: ['Pix', 'Pix'],
+  boleto: ['Pix ou boleto', 'Pix or boleto'],
+  street: ['Endereço', 'Street'],
+  district: ['Bairro', 'District'],
+  city: ['Cidade', 'City'],
+  state: ['UF', 'State'],
+  postalCode: ['CEP', 'Postal code'],
+  metadata: ['Metadados', 'Metadata'],
+})
+
+/** What is wrong with a cell, after the name of its column. */
+export const importFaultTexts = bilingual({
+  required: ['está faltando', 'is missing'],
+  unreadable: ['não dá para entender', 'is not understood'],
+  repeated: ['está em várias linhas', 'is in several rows'],
+  OrderIdConflict: ['já é de outra cobrança', 'belongs to another bill'],
+  CustomerNotFound: ['não é o id externo de um cliente', 'is no external id of a customer'],
+  noDocument: ['é um cliente sem CPF ou CNPJ', 'is a customer without a CPF or CNPJ'],
+  both: ['não combina com um cliente na mesma linha', 'does not go with a customer in the same row'],
+  PayerNotReported: ['o banco não informa quem pagou', 'the bank does not say who paid'],
+  noBoletos: ['o banco não registra boletos', 'the bank registers no boletos'],
+  noAddress: [
+    'é um cliente sem o endereço que o boleto exige: complete o cadastro',
+    'is a customer without the address that a boleto needs: add it to the customer',
+  ],
+  maxDays: ['são dias demais para um boleto deste banco', 'are too many days for a boleto at this bank'],
+  AmountNotAllowed: ['o banco não aceita este valor', 'the bank does not take this amount'],
+  maxLength: ['é longo demais', 'is too long'],
+  invalid: ['não é possível assim', 'is not possible like this'],
+  other: ['não é válido', 'is not valid'],
+})

@@ -1,0 +1,311 @@
+import { bilingual } from '../../kit/texts.ts'
+
+export const billTexts = bilingual({
+  bills: ['Cobranças com vencimento', 'Bills'],
+  intro: [
+    'Cobranças por Pix ou boleto com data para pagar: desconto para quem paga antes, multa e juros para quem atrasa.',
+    'Charges by Pix or boleto with a due date: a discount for paying early, a fine and interest for paying late.',
+  ],
+  bill: ['Cobrança com vencimento', 'Bill'],
+  new: ['Nova cobrança com vencimento', 'New bill'],
+  spreadsheet: ['Planilha', 'Spreadsheet'],
+  planMade: [(count: number) => `${count} cobranças criadas.`, (count: number) => `${count} bills created.`],
+  newShort: ['Cobrar com vencimento', 'New bill'],
+  make: ['Criar cobrança', 'Create bill'],
+  made: ['Cobrança criada. Agora é só compartilhar.', 'Bill created. Now share it.'],
+  search: ['Nome, pedido, valor ou ID', 'Name, order, amount or ID'],
+  none: ['Nenhuma cobrança com vencimento ainda', 'No bills yet'],
+  noneHint: [
+    'Crie a primeira: quem paga, quanto e até quando.',
+    'Create the first: who pays, how much and until when.',
+  ],
+  noneHintReader: [
+    'Quem tem o papel Financeiro ou Proprietário pode criar a primeira.',
+    'Someone in the Finance or Owner role can create the first one.',
+  ],
+  state: ['Situação', 'State'],
+  due: ['Vencimento', 'Due date'],
+  payer: ['Quem paga', 'Payer'],
+  amount: ['Valor', 'Amount'],
+  amountNow: ['Hoje ou pago', 'Today or paid'],
+  description: ['Descrição', 'Description'],
+  overdue: ['Cobranças vencidas', 'Overdue bills'],
+  dueThisWeek: ['Vencem em 7 dias', 'Due in 7 days'],
+  count: [
+    (count: number) => (count === 1 ? '1 cobrança' : `${count} cobranças`),
+    (count: number) => (count === 1 ? '1 bill' : `${count} bills`),
+  ],
+  countOfMany: [
+    (count: number) => `${count} cobranças, só as que vencem por último`,
+    (count: number) => `${count} bills, only those due last`,
+  ],
+  noneOfCustomer: ['Nenhuma cobrança com vencimento a este cliente ainda.', 'No bills to this customer yet.'],
+
+  owedToday: ['A pagar hoje', 'Owed today'],
+  paidAmount: ['Pago', 'Paid'],
+  paidOn: [(day: string) => `Em ${day}`, (day: string) => `On ${day}`],
+  onTimeUntil: [
+    (day: string) => `Sem atraso até ${day}, dia útil`,
+    (day: string) => `Not late until ${day}, a business day`,
+  ],
+  payableUntil: ['Pode ser paga até', 'Can be paid until'],
+  madeUp: ['Como o valor é formado', 'How the amount is made up'],
+  madeUpHint: [
+    'Calculado pelo Trilho. No dia do pagamento vale o valor do banco.',
+    "Calculated by Trilho. On the day of the payment the bank's amount counts.",
+  ],
+  madeUpPaid: ['Como o banco formou o valor pago.', 'How the bank made up the paid amount.'],
+  notMadeUp: ['O banco não informou como formou o valor.', 'The bank has not reported how the amount is made up.'],
+  difference: [
+    (expected: string, difference: string) =>
+      `Pelo nosso cálculo seriam ${expected} (diferença de ${difference}). Vale o valor do banco.`,
+    (expected: string, difference: string) =>
+      `Our own calculation gives ${expected} (a difference of ${difference}). The bank's amount counts.`,
+  ],
+  original: ['Valor da cobrança', 'Amount of the bill'],
+  fine: ['Multa', 'Fine'],
+  interest: ['Juros', 'Interest'],
+  rebate: ['Abatimento', 'Rebate'],
+  discount: ['Desconto', 'Discount'],
+  total: ['Total', 'Total'],
+  terms: ['Condições', 'Terms'],
+  payableDays: ['Dias para pagar depois do vencimento', 'Days to pay after the due date'],
+  lines: ['Itens', 'Lines'],
+  orderId: ['Número do pedido', 'Order number'],
+  metadata: ['Metadados', 'Metadata'],
+  customer: ['Cliente', 'Customer'],
+  seeCustomer: ['Ver o cliente', 'See the customer'],
+  transaction: ['Transação', 'Transaction'],
+  seeTransaction: ['Ver a transação', 'See the transaction'],
+  madeAt: ['Criada', 'Created'],
+  notFound: ['Esta cobrança não existe aqui', 'There is no such bill here'],
+  back: ['Ver todas', 'See all'],
+
+  ageing: ['Em aberto por atraso', 'Ageing'],
+  ageingIntro: [
+    'Tudo o que ainda pode ser pago, pelos dias de atraso. Valores sem multa, juros e desconto.',
+    'All that can still be paid, by the days it is late. Amounts without fine, interest and discount.',
+  ],
+  ageingPicture: [
+    (parts: string) => `Em aberto por atraso: ${parts}`,
+    (parts: string) => `What is open, by how late it is: ${parts}`,
+  ],
+  age: ['Atraso', 'Lateness'],
+  bucketCount: ['Quantidade', 'Count'],
+  share: ['Parte', 'Share'],
+  ageingNone: ['Nada em aberto', 'Nothing is open'],
+  ageingNoneHint: ['As cobranças que esperam pagamento aparecem aqui.', 'Bills that wait for a payment appear here.'],
+  ageingCut: [
+    'São muitas cobranças: a soma tem as 50.000 mais antigas.',
+    'There are many: the sums have the oldest 50,000.',
+  ],
+  ageingExpired: ['Expiradas sem pagamento', 'Expired unpaid'],
+  ageingExpiredHint: [
+    'Venceram há até um ano e não podem mais ser pagas: não entram nos valores acima.',
+    'Due up to a year ago, and can no longer be paid: not part of the amounts above.',
+  ],
+  ageingExpiredCount: [
+    (count: number) => (count === 1 ? '1 cobrança' : `${count} cobranças`),
+    (count: number) => (count === 1 ? '1 bill' : `${count} bills`),
+  ],
+  export: ['Exportar', 'Export'],
+  exportTitle: ['Exportar o que está em aberto', 'Export what is open'],
+  exportHint: [
+    'Uma linha por cobrança que ainda pode ser paga, com o valor de hoje, sem as expiradas. Até 50.000.',
+    'One line for each bill that can still be paid, with the amount of today, without expired ones. Up to 50,000.',
+  ],
+  reminders: ['Lembretes', 'Reminders'],
+
+  method: ['Forma de pagamento', 'Payment method'],
+  pix: ['Pix', 'Pix'],
+  pixOrBoleto: ['Pix ou boleto', 'Pix or boleto'],
+  paidByBoleto: ['Boleto', 'Boleto'],
+  paidToSettle: ['Paga, a liquidar', 'Paid, to settle'],
+  expired: [
+    'Passou o último dia para pagar: o banco recusa pagamentos. Para cobrar de novo, crie outra.',
+    'The last day to pay it is over: the bank refuses payments. To ask again, create another one.',
+  ],
+  pdf: ['PDF para imprimir', 'PDF to print'],
+  receipt: ['Comprovante', 'Receipt'],
+  changes: ['O que foi alterado', 'What was changed'],
+  byPerson: ['no portal', 'in the portal'],
+  byKey: ['pela API', 'by the API'],
+  nothing: ['nada', 'nothing'],
+  textChanged: [(what: string) => `${what}: texto alterado`, (what: string) => `${what}: text changed`],
+
+  change: ['Alterar', 'Change'],
+  changeTitle: ['Alterar cobrança', 'Change the bill'],
+  review: ['Conferir', 'Review'],
+  reviewTitle: ['Alterar esta cobrança?', 'Change this bill?'],
+  reviewIntro: [
+    'O endereço da página de quem paga continua o mesmo. Passa a valer:',
+    "The address of the payer's page stays the same. From now on:",
+  ],
+  confirmChange: ['Alterar cobrança', 'Change the bill'],
+  backToForm: ['Voltar', 'Back'],
+  changed: ['Cobrança alterada', 'Bill changed'],
+  nothingChanged: ['Nada mudou. Altere um campo antes.', 'Nothing is different. Change a field first.'],
+})
+
+/** The boleto of a bill, by what has become of it. */
+export const boletoTexts = bilingual({
+  boleto: ['Boleto', 'Boleto'],
+  registering: [
+    'O banco está registrando o boleto. A linha digitável aparece aqui em instantes.',
+    'The bank is registering the boleto. Its typed line appears here in a moment.',
+  ],
+  refused: [
+    'O banco não registrou o boleto. Crie outra cobrança.',
+    'The bank did not register it. Create another bill.',
+  ],
+  open: [
+    'Registrado no banco. Pode ser pago em qualquer banco; a confirmação leva até um dia útil.',
+    'Registered at the bank. Payable at any bank; the confirmation takes up to one business day.',
+  ],
+  toSettle: [
+    'Pago, a liquidar: o banco entrega o dinheiro em um a três dias úteis. Até lá ele não está no saldo disponível.',
+    'Paid, to settle: the bank hands over the money in one to three business days. Until then it is not available.',
+  ],
+  settled: ['Pago e liquidado: o dinheiro chegou.', 'Paid and settled: the money has arrived.'],
+  paidByPix: ['A cobrança foi paga por Pix. O boleto não vale mais.', 'The bill was paid by Pix. The boleto is void.'],
+  over: ['O boleto não vale mais.', 'The boleto is void.'],
+  typedLine: ['Linha digitável', 'Typed line'],
+  copyLine: ['Copiar linha digitável', 'Copy the typed line'],
+  bankNumber: [(number: string) => `Nosso número: ${number}`, (number: string) => `Number at the bank: ${number}`],
+})
+
+/** The form of a bill. */
+export const billFormTexts = bilingual({
+  toCustomer: [(name: string) => `Cliente: ${name}`, (name: string) => `Customer: ${name}`],
+  name: ['Nome de quem paga', 'Name of the payer'],
+  nameMissing: ['Diga o nome de quem paga', 'Enter the name of the payer'],
+  taxNumber: ['CPF ou CNPJ', 'CPF or CNPJ'],
+  taxNumberMissing: ['Informe o CPF ou CNPJ', 'Enter the CPF or CNPJ'],
+  noDocument: [
+    'Este cliente não tem CPF ou CNPJ. Complete o cadastro, ou escolha outro.',
+    'This customer has no CPF or CNPJ. Add it to the customer, or choose another.',
+  ],
+  amountWrong: ['Use um valor como 10,50', 'Use an amount such as 10.50'],
+  due: ['Vencimento', 'Due date'],
+  dueWrong: ['Escolha um dia de hoje em diante', 'Choose today or a later day'],
+  description: ['Descrição (opcional)', 'Description (optional)'],
+  descriptionHint: ['Quem paga lê isto ao lado do valor', 'The payer reads this beside the amount'],
+  advanced: ['Multa, juros, desconto e mais', 'Fine, interest, discount and more'],
+  usual: ['Usar 2% de multa e 1% de juros ao mês', 'Use a 2% fine and 1% interest a month'],
+  payableDays: ['Dias para pagar depois do vencimento', 'Days to pay after the due date'],
+  payableDaysWrong: ['Use um número de 0 a 365', 'Use a number from 0 to 365'],
+  orderId: ['Número do pedido (opcional)', 'Order number (optional)'],
+  count: ['Número de parcelas', 'Number of instalments'],
+  countHint: [
+    '1: uma cobrança só. Mais: o valor é dividido, uma cobrança por mês',
+    '1: a single bill. More: the amount is divided, one bill a month',
+  ],
+  countWrong: ['Use um número de 1 a 60', 'Use a number from 1 to 60'],
+  firstAmount: ['Primeira, se for diferente (opcional)', 'First one, if different (optional)'],
+  lastAmount: ['Última, se for diferente (opcional)', 'Last one, if different (optional)'],
+  onlyOneDifferent: ['Só a primeira ou só a última', 'The first or the last, not both'],
+  dayOfMonth: ['Dia das outras (opcional)', 'Day of the others (optional)'],
+  dayOfMonthWrong: ['Use um dia de 1 a 31', 'Use a day from 1 to 31'],
+  oneDiscount: ['Em parcelas, só uma data', 'In instalments, one date only'],
+  methods: ['Como pode ser paga', 'How it can be paid'],
+  pixOnly: ['Pix', 'Pix'],
+  pixAndBoleto: ['Pix ou boleto', 'Pix or boleto'],
+  boletoHint: [
+    'Com boleto, a cobrança não pode ser alterada depois, e o dinheiro chega um a três dias úteis após o pagamento.',
+    'With a boleto the bill cannot be changed later, and the money arrives one to three business days after payment.',
+  ],
+  noAddress: [
+    (parts: string) =>
+      `Este cliente não tem o endereço completo. Falta: ${parts}. Complete o cadastro, ou escolha outro.`,
+    (parts: string) => `This customer has no complete address. Add to the customer: ${parts}; or choose another.`,
+  ],
+  postalCode: ['CEP', 'Postal code'],
+  postalCodeWrong: ['Use 8 dígitos', 'Use 8 digits'],
+  street: ['Rua e número', 'Street and number'],
+  streetMissing: ['Informe a rua e o número', 'Enter the street and number'],
+  district: ['Bairro', 'District'],
+  districtOptional: ['Bairro (opcional)', 'District (optional)'],
+  districtMissing: ['Informe o bairro', 'Enter the district'],
+  city: ['Cidade', 'City'],
+  cityMissing: ['Informe a cidade', 'Enter the city'],
+  uf: ['UF', 'State'],
+  stateWrong: ['Use duas letras', 'Use two letters'],
+  onlyThisPayer: ['Aceitar só deste pagador', 'Accept from this payer only'],
+  onlyThisPayerHint: [
+    'Um pagamento de outro CPF ou CNPJ é devolvido.',
+    'A payment from another CPF or CNPJ is returned.',
+  ],
+  orderIdUsed: [
+    'Já existe uma cobrança com este pedido. Use outro número.',
+    'There is a bill with this order already. Use another number.',
+  ],
+  fine: ['Multa por atraso', 'Fine for paying late'],
+  interest: ['Juros por atraso', 'Interest for paying late'],
+  rebate: ['Abatimento', 'Rebate'],
+  rebateHint: ['Sai do valor em qualquer dia', 'Taken off on any day'],
+  discount: ['Desconto por pagar antes', 'Discount for paying early'],
+  value: [(what: string) => `Valor: ${what}`, (what: string) => `Value: ${what}`],
+  until: [(number: number) => `Desconto ${number}: até o dia`, (number: number) => `Discount ${number}: until the day`],
+  untilValue: [(number: number) => `Desconto ${number}: valor`, (number: number) => `Discount ${number}: value`],
+  untilWrong: ['Escolha um dia até o vencimento', 'Choose a day up to the due date'],
+  addUntil: ['Outra data', 'Another date'],
+  removeUntil: [(number: number) => `Remover desconto ${number}`, (number: number) => `Remove discount ${number}`],
+  rateWrong: ['Use um percentual como 2 ou 0,33', 'Use a percentage such as 2 or 0.33'],
+  tooMuch: ['Deve sobrar algo a pagar', 'Something must be left to pay'],
+  preview: ['Quanto será', 'What it will be'],
+  today: ['Hoje', 'Today'],
+  onDue: ['No vencimento', 'On the due date'],
+  onDay: ['Se for paga em', 'If it is paid on'],
+  notPayable: ['Não pode mais ser paga', 'Can no longer be paid'],
+  lastDay: [(day: string) => `Pode ser paga até ${day}.`, (day: string) => `Can be paid until ${day}.`],
+})
+
+/** Parts of an address in a sentence. */
+export const addressPartTexts = bilingual({
+  postalCode: ['CEP', 'postal code'],
+  street: ['rua', 'street'],
+  district: ['bairro', 'district'],
+  city: ['cidade', 'city'],
+  state: ['UF', 'state'],
+})
+
+/** The kinds of fine, interest, rebate and discount, as they are chosen. */
+export const kindTexts = bilingual({
+  None: ['Não há', 'None'],
+  Fixed: ['Valor fixo', 'Fixed amount'],
+  Percent: ['Percentual', 'Percentage'],
+  AmountPerDay: ['Valor por dia', 'Amount per day'],
+  AmountPerBusinessDay: ['Valor por dia útil', 'Amount per business day'],
+  PercentPerDay: ['% por dia', '% per day'],
+  PercentPerBusinessDay: ['% por dia útil', '% per business day'],
+  PercentPerMonth: ['% por mês', '% per month'],
+  PercentPerYear: ['% por ano', '% per year'],
+  PercentPerDayInBusinessDays: ['% por dia, em dias úteis', '% per day, in business days'],
+  PercentPerMonthInBusinessDays: ['% por mês, em dias úteis', '% per month, in business days'],
+  PercentPerYearInBusinessDays: ['% por ano, em dias úteis', '% per year, in business days'],
+})
+
+/** What follows the number of a term: `1% por mês`. */
+export const perTexts = bilingual({
+  Fixed: ['', ''],
+  Percent: ['', ''],
+  AmountPerDay: ['por dia', 'per day'],
+  AmountPerBusinessDay: ['por dia útil', 'per business day'],
+  PercentPerDay: ['por dia', 'per day'],
+  PercentPerBusinessDay: ['por dia útil', 'per business day'],
+  PercentPerMonth: ['por mês', 'per month'],
+  PercentPerYear: ['por ano', 'per year'],
+  PercentPerDayInBusinessDays: ['por dia, em dias úteis', 'per day, in business days'],
+  PercentPerMonthInBusinessDays: ['por mês, em dias úteis', 'per month, in business days'],
+  PercentPerYearInBusinessDays: ['por ano, em dias úteis', 'per year, in business days'],
+  until: ['até', 'until'],
+})
+
+/** The parts of the picture of what is open. */
+export const shortBucketTexts = bilingual({
+  NotDue: ['Em dia', 'On time'],
+  To30: ['1–30', '1–30'],
+  To60: ['31–60', '31–60'],
+  To90: ['61–90', '61–90'],
+  Over90: ['> 90', '> 90'],
+})

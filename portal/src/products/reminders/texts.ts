@@ -1,0 +1,121 @@
+import { bilingual } from '../../kit/texts.ts'
+
+export const reminderTexts = bilingual({
+  reminders: ['Lembretes', 'Reminders'],
+  bills: ['Cobranças com vencimento', 'Bills'],
+  intro: [
+    'Avise quem paga antes do vencimento, no dia e depois. Os lembretes param quando a cobrança é paga ou cancelada, ou se a pessoa pedir.',
+    'Remind payers before, on and after the due date. Reminders stop when the bill is paid or cancelled, or if the payer asks.',
+  ],
+
+  plan: ['Quando lembrar', 'When to remind'],
+  isOn: ['Enviar lembretes', 'Send reminders'],
+  isOnHint: ['Vale para todas as cobranças em aberto, a partir de hoje.', 'For all open bills, from today on.'],
+  days: ['Dias', 'Days'],
+  daysHint: [
+    'Contados do vencimento. Se ele cai em dia sem banco, os dias depois contam do próximo dia útil. Até dez.',
+    'Counted from the due date. If banks are closed on it, days after it count from the next business day. Up to ten.',
+  ],
+  before: [
+    (days: number) => (days === 1 ? '1 dia antes' : `${days} dias antes`),
+    (days: number) => (days === 1 ? '1 day before' : `${days} days before`),
+  ],
+  onDay: ['No vencimento', 'On the due date'],
+  after: [
+    (days: number) => (days === 1 ? '1 dia depois' : `${days} dias depois`),
+    (days: number) => (days === 1 ? '1 day after' : `${days} days after`),
+  ],
+  daysMissing: ['Escolha pelo menos um dia', 'Choose at least one day'],
+  daysMany: ['Escolha até dez dias', 'Choose up to ten days'],
+  byMail: ['Por e-mail', 'By e-mail'],
+  byMailHint: ['Ao e-mail do cliente ou da cobrança.', 'To the e-mail of the customer or of the bill.'],
+  noMails: [
+    'Este servidor não envia e-mails: falta configurar o servidor de e-mail.',
+    'This server sends no e-mails: it has no mail server.',
+  ],
+  language: ['Idioma das mensagens', 'Language of the messages'],
+  portuguese: ['Português', 'Portuguese'],
+  english: ['Inglês', 'English'],
+  hour: ['A partir das', 'From'],
+  hourHint: ['Horário de Brasília. Nada é enviado depois das 20h.', 'Brasília time. Nothing is sent after 20:00.'],
+  webhookOn: [
+    'Seu endereço de webhooks também recebe o evento BillReminder, com o texto pronto.',
+    'Your webhook address gets the event BillReminder too, with the text ready to send.',
+  ],
+  webhookOff: [
+    'Para receber cada lembrete no seu sistema, marque o evento “Lembrete de cobrança” em Webhooks.',
+    'To get every reminder in your own system, select the event “Bill reminder” in Webhooks.',
+  ],
+  whatsAppToo: [
+    'Por WhatsApp, abra a cobrança e toque em “Lembrar por WhatsApp”.',
+    'For WhatsApp, open the bill and press “Remind by WhatsApp”.',
+  ],
+  saved: ['Lembretes salvos', 'Reminders saved'],
+
+  texts: ['Textos', 'Texts'],
+  textsIntro: [
+    'Assim a pessoa lê, com uma cobrança de exemplo. O mesmo texto vai por e-mail, WhatsApp e webhook.',
+    'As payers read them, with a bill of an example. E-mail, WhatsApp and webhook have the same text.',
+  ],
+  change: ['Alterar', 'Change'],
+  changeText: [(moment: string) => `Alterar: ${moment}`, (moment: string) => `Change: ${moment}`],
+  isOwn: ['Texto seu', 'Your text'],
+  subject: ['Assunto', 'Subject'],
+  body: ['Mensagem', 'Message'],
+  bodyHint: [
+    (fields: string) => `Campos: ${fields}. Sem {link}, o link vai no fim.`,
+    (fields: string) => `Fields: ${fields}. Without {link}, the link stands at the end.`,
+  ],
+  wrongField: ['Use só os campos da lista', 'Use only the fields of the list'],
+  missing: ['Preencha este campo', 'Fill this in'],
+  preview: ['Como fica', 'What it looks like'],
+  useOurs: ['Usar o texto padrão', 'Use the default text'],
+  textSaved: ['Texto salvo', 'Text saved'],
+
+  sent: ['O que foi enviado', 'What was sent'],
+  noneSent: ['Nenhum lembrete ainda', 'No reminders yet'],
+  noneSentHint: ['Os lembretes aparecem aqui quando são enviados.', 'Reminders appear here when they are sent.'],
+  noneOfBill: ['Nenhum lembrete desta cobrança ainda.', 'No reminders of this bill yet.'],
+  next: [(day: string) => `Próximo lembrete: ${day}.`, (day: string) => `Next reminder: ${day}.`],
+  payer: ['Quem paga', 'Payer'],
+  step: ['Lembrete', 'Reminder'],
+  when: ['Quando', 'When'],
+  how: ['Como', 'How'],
+  due: ['Vencimento', 'Due date'],
+  byPerson: ['Enviado no portal', 'Sent in the portal'],
+  mailWaiting: ['E-mail a caminho', 'E-mail on its way'],
+  mailSent: ['E-mail enviado', 'E-mail sent'],
+  mailFailed: ['E-mail não aceito pelo servidor de destino', 'E-mail refused by the mail server'],
+  mailWithdrawn: [
+    'E-mail não enviado: a cobrança já não precisava dele',
+    'E-mail not sent: the bill no longer needed it',
+  ],
+  mail: ['E-mail', 'E-mail'],
+  webhook: ['Webhook', 'Webhook'],
+  whatsApp: ['WhatsApp', 'WhatsApp'],
+
+  remindByWhatsApp: ['Lembrar por WhatsApp', 'Remind by WhatsApp'],
+  wished: ['Recebe lembretes', 'Gets reminders'],
+  refusedByPayer: [
+    (day: string) => `Pediu para não receber lembretes em ${day}.`,
+    (day: string) => `Requested no more reminders on ${day}.`,
+  ],
+  refusedByPerson: [
+    (day: string) => `Lembretes interrompidos pela sua equipe em ${day}.`,
+    (day: string) => `Reminders stopped by your team on ${day}.`,
+  ],
+  stop: ['Parar lembretes', 'Stop reminders'],
+  stopTitle: ['Parar os lembretes a esta pessoa?', 'Stop reminders to this payer?'],
+  stopMessage: [
+    'Vale para todas as cobranças com este CPF ou CNPJ. Você pode retomar depois.',
+    'For all bills with this CPF or CNPJ. You can resume them later.',
+  ],
+  stopped: ['Lembretes interrompidos', 'Reminders stopped'],
+  resume: ['Retomar lembretes', 'Resume reminders'],
+  resumeTitle: ['Retomar os lembretes a esta pessoa?', 'Resume reminders to this payer?'],
+  resumeMessage: [
+    'Faça isto só se a pessoa pediu para voltar a receber.',
+    'Do this only if the payer has asked for them again.',
+  ],
+  resumed: ['Lembretes retomados', 'Reminders resumed'],
+})

@@ -1,0 +1,4 @@
+import { checkScreens } from './matrix.ts'
+import { openPeopleWorld, peopleStates } from './people-states.ts'
+
+checkScreens(peopleStates, await openPeopleWorld())

@@ -1,0 +1,1 @@
+export { proveBatches, proveBills, proveLinks } from './sql.ts'
