@@ -12,6 +12,7 @@ import {
   waysToRun,
 } from '../../src/platform/db/postgres-process.ts'
 import { cleanUp } from './clean-up.ts'
+import { inTime, patienceMs, untilDone } from './patience.ts'
 import { childrenOf } from './processes.ts'
 import { dataFolder, preparedFolder } from './server-process.ts'
 
@@ -51,7 +52,10 @@ export async function runCluster(folder: string, settings: Record<string, string
     /** Like a power loss of the machine. */
     async kill() {
       process.kill(pid, 'SIGKILL')
-      while (!ended()) await delay(5)
+      const gone = async () => {
+        while (!ended()) await delay(5)
+      }
+      await inTime(`the end of PostgreSQL ${pid}, which was killed`, gone(), () => 'it still runs')
     },
     /** SIGSTOP: it is cut off, and does not know it. SIGCONT: it goes on as if nothing had been. */
     signalAll(signal: 'SIGSTOP' | 'SIGCONT') {
@@ -59,7 +63,11 @@ export async function runCluster(folder: string, settings: Record<string, string
     },
     ask,
     async askUntilFound(text: string) {
-      while ((await ask(text)).length === 0) await delay(20)
+      await untilDone(async () => {
+        const isFound = (await ask(text)).length > 0
+        if (!isFound) await delay(20)
+        return isFound ? 0 : 1
+      })
     },
   }
 
@@ -72,11 +80,12 @@ export async function runCluster(folder: string, settings: Record<string, string
   }
 
   async function whenItAnswers<Result>(act: () => Promise<Result>): Promise<Result> {
-    for (;;)
+    for (const beganMs = performance.now(); ; )
       try {
         return await act()
       } catch (error) {
-        if (ended()) throw new Error(await readFile(join(folder, 'log'), 'utf8'), { cause: error })
+        const isLate = performance.now() - beganMs > patienceMs
+        if (ended() || isLate) throw new Error(await readFile(join(folder, 'log'), 'utf8'), { cause: error })
         await delay(20)
       }
   }

@@ -243,8 +243,9 @@ test.concurrent('a stale postmaster.pid that names an outsider’s pid does not 
   await keep(first.url, 1)
   const pidFile = join(folder, 'postgres/postmaster.pid')
   const lines = (await readFile(pidFile, 'utf8')).split('\n')
-  process.kill(Number(lines[0]), 'SIGKILL')
+  // A server that still runs would start PostgreSQL again.
   await first.kill()
+  process.kill(Number(lines[0]), 'SIGKILL')
   const outsider = spawn('sleep', ['60'])
   kit.cleanUps.push(async () => outsider.kill())
   await writeFile(pidFile, [outsider.pid, ...lines.slice(1)].join('\n'))
@@ -293,6 +294,25 @@ test('a database that ends by itself is started again where it was, and one that
   await database.stop()
   await delay(500)
   await expect(postmasterOf(folder)).rejects.toThrow('ENOENT')
+})
+
+test('a database that is killed again while its server is coming back to it is started every time', async context => {
+  const kit = makeKit(context)
+  const folder = await kit.usedFolder()
+  const database = await kit.start(folder)
+  await keep(database.url, 1)
+  void database.died.then(line => context.onTestFailed(() => void process.stderr.write(`it gave up: ${line}\n`)))
+  let pid = 0
+  const isStartedAgain = async () => {
+    const now = await postmasterOf(folder).catch(() => 0)
+    return now > 0 && now !== pid && !isGone(now)
+  }
+  for (let crashes = 0; crashes < 6; crashes++) {
+    await until(isStartedAgain)
+    pid = await postmasterOf(folder)
+    process.kill(pid, 'SIGKILL')
+  }
+  await until(async () => (await kept(database.url).catch(() => [])).length === 1)
 })
 
 test('a database that cannot be started again is reported in one line', async context => {

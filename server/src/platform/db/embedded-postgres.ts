@@ -32,7 +32,8 @@ const lockKey = 1_953_655_148
 const lockMs = 3_000
 const recoveryMs = 60_000
 const mostLaunches = 20
-const launchPauseMs = 250
+const firstPauseMs = 250
+const longestPauseMs = 5_000
 
 const defaults = {
   max_connections: '100',
@@ -46,11 +47,9 @@ const defaults = {
 const loopbackOnly = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
 
 const wrongPassword = '28P01'
-/**
- * Reasons why PostgreSQL may exit at once and still start on the next try: leftover processes, another server, a busy
- * port.
- */
-const passingEnds = /still in use|lock file .* (already exists|is empty)|could not create any TCP/
+/** It ends for these as often as it is started: its data or its settings are wrong. After any other end it is tried again. */
+const finalEnds =
+  /incompatible with server|not a valid data directory|invalid (permissions|value|checkpoint)|wrong ownership|could not find the database system|could not locate a|unrecognized configuration parameter|configuration file .* contains errors|could not access the server configuration/
 
 const urlOf = (port: number, password: string, database: string) =>
   `postgres://trilho:${password}@127.0.0.1:${port}/${database}`
@@ -148,13 +147,11 @@ const passing = (error: unknown): undefined => {
   if (!(fault instanceof DatabaseFault) || isRefusal(fault)) throw error
 }
 
-/**
- * Each round checks again, because other servers and leftover processes come and go: uses the running PostgreSQL or
- * starts one.
- */
+/** Uses the running PostgreSQL or starts one, and checks again in each round, because processes come and go. */
 const reachPostgres = async (cluster: Cluster, onLost: () => void) => {
   const { home, data, log, logStart } = cluster
   let launched: Awaited<ReturnType<typeof launch>> | undefined
+  let launchedAt = logStart
   let launchCount = 0
   for (const deadline = Date.now() + recoveryMs; Date.now() < deadline; await delay(50)) {
     const { pid, port, runs } = await readPostmaster(data)
@@ -167,11 +164,12 @@ const reachPostgres = async (cluster: Cluster, onLost: () => void) => {
     if (session) return { pid, port, session }
     if (runs || launched?.ended() === false) continue
     if (launched) {
-      const end = await lastUsefulLine(log, logStart)
-      const mayPass = passingEnds.test(end) && launchCount < mostLaunches
-      if (!mayPass) throw new Error(`PostgreSQL does not start in ${home}: ${end}`)
-      await delay(launchPauseMs)
+      const end = await lastUsefulLine(log, launchedAt)
+      if (finalEnds.test(end) || launchCount >= mostLaunches)
+        throw new Error(`PostgreSQL does not start in ${home}: ${end}`)
+      await delay(Math.min(firstPauseMs * 2 ** (launchCount - 1), longestPauseMs))
     }
+    launchedAt = (await fs.stat(log)).size
     launched = await launch(cluster, pid)
     launchCount += 1
   }
@@ -195,10 +193,7 @@ export const startEmbeddedPostgres = async (
   const { promise: died, resolve: reportDeath } = Promise.withResolvers<string>()
   let stopping: Promise<void> | undefined
 
-  /**
-   * The session also ends when PostgreSQL restarts all sessions after a crash of one; then the lock is taken again. If
-   * PostgreSQL itself has exited, it is started again on the same port.
-   */
+  /** PostgreSQL may have restarted its sessions: the lock is taken again. If it has exited, it is started again. */
   const onLost = () => {
     if (stopping) return
     reachPostgres({ ...cluster, port }, onLost).then(

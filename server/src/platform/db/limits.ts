@@ -5,16 +5,13 @@ export const limits = {
   /** Work that a caller of the API waits for, and the small steps of workers. */
   requests: {
     connectMs: 2_000,
-    /** The wait for a free connection of this process. */
     freeConnectionMs: 2_000,
     /** PostgreSQL cancels a query itself. If there is no response a moment later, the connection is lost. */
     queryMs: 2_000,
     lockMs: 1_500,
     idleInTransactionMs: 10_000,
   },
-  /**
-   * Lists, searches, statements and files of merchants, on separate connections so that payments do not wait for them.
-   */
+  /** Lists, searches, statements and files, on separate connections so that payments do not wait for them. */
   reports: {
     /** Opened on demand: a healthy PostgreSQL on a busy machine can take over 2 s to accept a connection. */
     connectMs: 5_000,
@@ -32,6 +29,10 @@ export const limits = {
     idleInTransactionMs: 60_000,
   },
 } as const satisfies Record<string, Record<string, number>>
+
+/** The same limits, so many times as long. */
+export const longer = (given: Limits, times: number): Limits =>
+  Object.fromEntries(Object.entries(given).map(([name, ms]) => [name, ms * times])) as Limits
 
 /** How many connections a process has for reports, and how many of them one merchant can use. */
 export const reportSlots = { most: 4, mostOfKey: 2 } as const
