@@ -28,8 +28,8 @@ export default class GateReporter implements Reporter {
     const { state, errors = [] } = test.result()
     if (state === 'pending') return
     const file = fileOf(test.module)
-    const frames = errors.flatMap(({ stacks = [] }) => stacks).filter(frame => frame.file.endsWith(file))
-    const line = frames[0]?.line ?? test.location?.line ?? 0
+    const frame = errors.flatMap(({ stacks = [] }) => stacks).find(one => one.file.endsWith(file))
+    const line = frame?.line ?? test.location?.line ?? 0
     write({ type: 'ended', file, title: test.fullName, state, errors: errors.map(wordsOf), line })
   }
 
@@ -49,17 +49,14 @@ const fileOf = (module: TestModule) => module.relativeModuleId
 const write = (line: ReportLine) => appendFileSync(process.env['TRILHO_GATE_REPORT'] ?? '', `${JSON.stringify(line)}\n`)
 
 /** The message, and where it came from with the lines of source, which often say what was promised. */
-const wordsOf = ({ message, diff, stacks = [], cause }: SerializedError): string =>
-  [
-    message,
-    diff ?? '',
-    ...stacks
-      .slice(0, 4)
-      .map(({ file, line }) => `    at ${relative(process.cwd(), file)}:${line}  ${sourceOf(file, line)}`),
-    cause === undefined ? '' : `caused by: ${wordsOf(cause as SerializedError)}`,
-  ]
-    .filter(text => text !== '')
-    .join('\n')
+function wordsOf({ message, diff, stacks = [], cause }: SerializedError): string {
+  const lines = [message]
+  if (typeof diff === 'string') lines.push(diff)
+  for (const { file, line } of stacks.slice(0, 4))
+    lines.push(`    at ${relative(process.cwd(), file)}:${line}  ${sourceOf(file, line)}`)
+  if (cause !== undefined) lines.push(`caused by: ${wordsOf(cause)}`)
+  return lines.join('\n')
+}
 
 const sourceOf = (file: string, line: number) =>
   existsSync(file) ? (readFileSync(file, 'utf8').split('\n')[line - 1]?.trim() ?? '') : ''

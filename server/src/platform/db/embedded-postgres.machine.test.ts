@@ -313,6 +313,7 @@ test('a database that is killed again while its server is coming back to it is s
     process.kill(pid, 'SIGKILL')
   }
   await until(async () => (await kept(database.url).catch(() => [])).length === 1)
+  expect(await kept(database.url)).toHaveLength(1)
 })
 
 test('a database that cannot be started again is reported in one line', async context => {
