@@ -8,26 +8,23 @@ import { tierOf } from './server/test/kit/tiers.ts'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/trilho-compiled')
 
 export default defineConfig(({ mode }) => {
-  const { include, exclude, runsTimes } = tierOf(mode)
-  const { RUNS_TIMES = runsTimes } = process.env
-  const { times } = readPropertySettings({ ...process.env, RUNS_TIMES })
+  const { include, exclude, atOnce } = tierOf(mode)
+  const { times } = readPropertySettings(process.env)
   return {
     test: {
       include,
       exclude,
-      env: { RUNS_TIMES },
-      provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '' },
+      provide: { shotsFolder: process.env.TRILHO_SHOTS ?? '', logsFolder: process.env.TRILHO_LOGS ?? '' },
       globalSetup: 'server/test/kit/global-setup.ts',
-      setupFiles: 'server/test/kit/every-property.ts',
+      setupFiles: 'server/test/kit/every-file.ts',
       // One database per file, one process per worker: files share no state, so modules need not be loaded anew.
       isolate: false,
       // Short-lived objects of many requests: fewer collections.
       execArgv: ['--max-semi-space-size=32'],
       // Node runs the sources as they are: nothing to transform, and a fifth less work. `vi.mock` would need the loader.
       experimental: { viteModuleRunner: false, nodeLoader: false },
-      // On two cores: many tests wait, for browsers, processes and time-outs, and leave a core to another file.
-      maxWorkers: mode === 'machine' ? 2 : 4,
-      testTimeout: testPatienceMs * Math.max(1, times),
+      maxWorkers: atOnce,
+      testTimeout: testPatienceMs * times,
       hookTimeout: testPatienceMs,
       expect: { poll: { timeout: patienceMs } },
     },

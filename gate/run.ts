@@ -17,6 +17,8 @@ type Outcome = { step: Step; seconds: number; report: Report | null; found: Foun
 
 const root = join(import.meta.dirname, '..')
 const logs = join(root, '.ci/logs')
+/** What servers, databases and pages of failed tests said; see server/test/kit/kept-logs.ts. */
+const kept = join(logs, 'failed')
 const mostSecondLooks = 2
 const isSealed = process.env['TRILHO_SEALED'] === 'yes'
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -37,7 +39,15 @@ function run(step: Step, files: string[] = []): Promise<Outcome> {
   const output = openSync(log, 'w')
   const child = spawn(command, args, {
     cwd: root,
-    env: { ...process.env, ...step.env, CI: 'true', SEED: seed, TRILHO_GATE_REPORT: reportFile, NO_COLOR: '1' },
+    env: {
+      ...process.env,
+      ...step.env,
+      CI: 'true',
+      SEED: seed,
+      TRILHO_GATE_REPORT: reportFile,
+      TRILHO_LOGS: kept,
+      NO_COLOR: '1',
+    },
     stdio: ['ignore', output, output],
     detached: true,
   })
@@ -89,6 +99,15 @@ function endLeftovers() {
       if (name.startsWith('trilho-')) rmSync(join(folder, name), { recursive: true })
 }
 
+/** The last lines of what was said while it failed. */
+function keptOf({ file }: Found): string {
+  const names = file === '' ? [] : readdirSync(kept).filter(name => name.startsWith(file.replaceAll('/', '-')))
+  const lastOf = (name: string) => readFileSync(join(kept, name), 'utf8').trim().split('\n').slice(-8)
+  return names
+    .flatMap(name => [`.ci/logs/failed/${name}:`, ...lastOf(name).map(line => `    ${line.slice(0, 300)}`)])
+    .join('\n')
+}
+
 /** One command that runs it again as it was run here. */
 function again({ step, file, title }: Found): string {
   if (file === '') return step.command.join(' ').replace(/ --reporter=\S+/g, '')
@@ -124,14 +143,15 @@ function deservesSecondLook(found: Found[]): boolean {
 }
 
 rmSync(logs, { recursive: true, force: true })
-mkdirSync(logs, { recursive: true })
+mkdirSync(kept, { recursive: true })
 const chosen = process.argv.slice(2)
 const outcomes: Outcome[] = []
 for (const step of steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
   print(`gate: ${step.name}`)
   const outcome = await run(step)
   outcomes.push(outcome)
-  for (const failure of outcome.found) print(`FAILED ${placeOf(failure)}\n${failure.errors.join('\n')}`)
+  for (const failure of outcome.found)
+    print(`FAILED ${placeOf(failure)}\n${failure.errors.join('\n')}\n${keptOf(failure)}`)
 }
 
 const faults = faultsOf(quarantine, new Date().toISOString().slice(0, 10))

@@ -31,6 +31,7 @@ export const steps: Step[] = [
   tier('quick', 20),
   tier('bank', 15),
   tier('machine', 15),
+  tier('timing', 10),
   tier('long', 35),
   // Races, and what any order of calls may do, with three processes behind one port; crashes are tested so by default.
   {

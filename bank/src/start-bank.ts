@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer as createProbe } from 'node:net'
@@ -48,10 +50,19 @@ const shut = (server: Server) =>
     server.closeAllConnections()
   })
 
-const freePort = () =>
-  new Promise<number>(resolve => {
-    const probe = createProbe().listen(0, loopback, () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => resolve(port))
-    })
-  })
+/** Below those that connections are made from, which could take it before we do. */
+async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(10_240, 32_768)
+    const probe = createProbe().listen(port, loopback)
+    const isFree = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
+  throw new Error(`There is no free port on ${loopback}.`)
+}

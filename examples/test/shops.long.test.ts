@@ -14,10 +14,10 @@ import { openBrowser } from '../../server/test/kit/browser.ts'
 import { cleanUp } from '../../server/test/kit/clean-up.ts'
 import { patienceMs } from '../../server/test/kit/patience.ts'
 import { sizes } from '../../server/test/kit/payers-browser.ts'
-import { preparedFolder, readSandboxFile, spawnServer } from '../../server/test/kit/server-process.ts'
+import { patient, preparedFolder, readSandboxFile, spawnServer } from '../../server/test/kit/server-process.ts'
 
 const data = await preparedFolder()
-const server = await spawnServer({ TRILHO_DATA: data })
+const server = await spawnServer({ TRILHO_DATA: data, ...patient })
 await server.ready()
 const { url, accessKey, secret, webhookSecret } = await readSandboxFile(data)
 const trilho = new Trilho({ url, accessKey, secret })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanUp } from './kit/clean-up.ts'
 import { newDatabase } from './kit/databases.ts'
 import { blocksOf, followGuide, guideNames, isShown, openShells, readGuide, waitForPorts } from './kit/guide.ts'
-import { dataFolder, readSandboxFile, spawnServer } from './kit/server-process.ts'
+import { dataFolder, patient, readSandboxFile, spawnServer } from './kit/server-process.ts'
 
 type Guide = { name: string; en: string }
 
@@ -22,7 +22,7 @@ async function follow({ name, en }: Guide) {
   const database = await newDatabase()
   cleanUp(database.drop)
   const data = await dataFolder()
-  const server = await spawnServer({ DATABASE_URL: database.url, TRILHO_DATA: data, RATE_LIMIT: '500' })
+  const server = await spawnServer({ DATABASE_URL: database.url, TRILHO_DATA: data, RATE_LIMIT: '500', ...patient })
   await server.ready()
   const { webhookSecret } = await readSandboxFile(data)
   const printed = await followGuide(blocksOf(en), { url: server.url, data, folder: join(root, name), runShell })

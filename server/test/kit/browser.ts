@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, type Page, chromium } from 'playwright-core'
 import { type Kind, chromiumArguments, chromiumPath } from './chromium.ts'
+import { keepLog } from './kept-logs.ts'
 
 const browsers = new Map<Kind, Promise<Browser>>()
 
@@ -32,6 +33,7 @@ export async function borrowWindow(options: BrowserContextOptions, still: string
   const alike = free.get(key) ?? []
   free.set(key, alike)
   const window = alike.pop() ?? (await newWindow(options, kind))
+  keepLog('page', async () => `${window.page.url()}\n${await window.page.innerText('body', { timeout: 2_000 })}`)
   const giveBack = async () => {
     await resetWindow(window, still)
     alike.push(window)

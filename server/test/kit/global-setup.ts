@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -7,13 +7,17 @@ import { startEmbeddedPostgres } from '../../src/platform/db/embedded-postgres.t
 import { cachedFolder } from './cached-folder.ts'
 import { copyFolder } from './copy-folder.ts'
 import { makeCitusTemplate } from './citus.ts'
-import { removeOnceWeEnd } from './once-we-end.ts'
+import { endOnceWeEnd, removeOnceWeEnd } from './once-we-end.ts'
 import { refuseUnlisted } from './state-watch.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL for this run, with a migrated database `template_trilho` to copy, which refuses unlisted states. */
     databaseUrl: string
+    /** What that PostgreSQL says; empty where it is not ours. */
+    databaseLog: string
+    /** Where the logs of failed tests are kept; empty: nowhere. */
+    logsFolder: string
     /** A data folder, to copy, with a stopped PostgreSQL that no server has used: it has only the schema. */
     preparedFolder: string
     /** The nodes of the Citus on which the tests run, if TRILHO_TEST_CITUS has its coordinator. */
@@ -26,6 +30,7 @@ export default async function setUp(project: TestProject) {
   const coordinator = process.env.TRILHO_TEST_CITUS
   if (coordinator !== undefined && coordinator !== '') {
     project.provide('databaseUrl', coordinator)
+    project.provide('databaseLog', '')
     project.provide('citusNodes', await makeCitusTemplate(coordinator))
     return
   }
@@ -37,6 +42,9 @@ export default async function setUp(project: TestProject) {
   const preparedFolder = await cachedFolder(settings)
   await copyFolder(preparedFolder, folder)
   const database = await startEmbeddedPostgres({ folder, settings: { ...settings, max_connections: '200' } })
+  const callOffEnd = endOnceWeEnd(
+    Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
+  )
   const place = new URL(database.url)
 
   place.pathname = '/postgres'
@@ -49,9 +57,11 @@ export default async function setUp(project: TestProject) {
   await sql.end()
 
   project.provide('databaseUrl', database.url)
+  project.provide('databaseLog', join(folder, 'postgres.log'))
   project.provide('preparedFolder', preparedFolder)
   return async () => {
     await database.stop()
+    callOffEnd()
     await rm(folder, { recursive: true, force: true })
     callOff()
   }

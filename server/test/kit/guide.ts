@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -6,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { cleanUp } from './clean-up.ts'
 import { endOnceWeEnd, killGroup } from './once-we-end.ts'
-import { patienceMs } from './patience.ts'
+import { inTime, patienceMs } from './patience.ts'
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url))
 const guides = join(repository, 'docs/guides')
@@ -112,7 +113,11 @@ export async function followGuide(blocks: Block[], { url, data, folder, runShell
   const commands = blocks.filter(({ kind }) => kind === 'run')
   const script = commands.map(({ text, line }) => `echo ${line} > last-line\n{\n${here(text)}\n} > ${line}.out 2>&1`)
   await writeFile(join(folder, 'guide.sh'), `set -euo pipefail\n${script.join('\n')}\n`)
-  const code = await runShell(folder, 'guide.sh')
+  const said = () => {
+    const line = readFileSync(join(folder, 'last-line'), 'utf8').trim()
+    return `its line ${line}, which has said: ${readFileSync(join(folder, `${line}.out`), 'utf8')}`
+  }
+  const code = await inTime('the end of a guide', runShell(folder, 'guide.sh'), said)
 
   const printed = new Map<number, string>()
   for (const { line } of commands) {

@@ -12,6 +12,7 @@ import {
   waysToRun,
 } from '../../src/platform/db/postgres-process.ts'
 import { cleanUp } from './clean-up.ts'
+import { keepLog } from './kept-logs.ts'
 import { inTime, patienceMs, untilDone } from './patience.ts'
 import { childrenOf } from './processes.ts'
 import { dataFolder, preparedFolder } from './server-process.ts'
@@ -39,6 +40,7 @@ export async function runCluster(folder: string, settings: Record<string, string
   await giveToOwner(data, way.owner())
   const { pid = 0, ended } = await launchPostgres(way, binary, ['-D', data, '-i'], join(folder, 'log'), 0)
   cleanUp(() => stopPostmaster(data, pid))
+  keepLog('postgres', () => readFile(join(folder, 'log'), 'utf8'))
   const password = await readFile(join(folder, 'postgres-password'), 'utf8')
   const host = `127.0.0.1:${port}`
   const address = (hosts = host) => `postgres://trilho:${password}@${hosts}/trilho`

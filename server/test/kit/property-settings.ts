@@ -2,7 +2,7 @@
 export type PropertySettings = {
   /** The seed and path that a failure has printed. */
   replay: { seed?: number; path?: string }
-  /** Multiplies the runs and the time for them; below one it makes a part of them. */
+  /** Multiplies the runs, and the time that a test may take. */
   times: number
 }
 
@@ -10,8 +10,7 @@ export function readPropertySettings(environment: Record<string, string | undefi
   const { SEED: seed, PROPERTY_PATH: path, RUNS_TIMES: times = '1' } = environment
   if (seed !== undefined && !/^-?\d+$/.test(seed)) throw new RangeError(`SEED=${seed} is no whole number`)
   if (path !== undefined && seed === undefined) throw new RangeError('PROPERTY_PATH says nothing without its SEED')
-  if (!/^(0\.\d*[1-9]|[1-9]\d*)$/.test(times))
-    throw new RangeError(`RUNS_TIMES=${times} is neither a whole number from 1 nor a part such as 0.25`)
+  if (!/^[1-9]\d*$/.test(times)) throw new RangeError(`RUNS_TIMES=${times} is no whole number from 1`)
   return {
     replay: { ...(seed === undefined ? {} : { seed: Number(seed) }), ...(path === undefined ? {} : { path }) },
     times: Number(times),

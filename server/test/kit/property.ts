@@ -4,49 +4,41 @@ import { expect } from 'vitest'
 import { testPatienceMs } from './patience.ts'
 import { propertySettings } from './property-settings.ts'
 
-type Bounds = {
-  /** How many runs there are at most, */
+type Bounds<Values> = {
+  /** How many runs there are, on any machine: what is shown does not depend on its speed. */
   runs: number
-  /** after how long no further one begins, */
-  withinMs: number
-  /** and how many there are even on a slow machine: with fewer, nothing is shown. */
-  atLeast: number
+  /** Counterexamples that were found once: they run first. */
+  examples?: Values[]
   /** For runs of many concurrent clients, which fail differently each time: shrinking is not possible. */
   endOnFailure?: boolean
 }
 
-/** Runs a property as often as its time allows, but at least its minimum: a slow machine is not a failure. */
+/** Runs a property a fixed number of times; a failure says how to repeat it, and the example to keep. */
 export async function assertProperty<Values>(
   property: fc.IAsyncProperty<Values>,
-  { runs, withinMs, atLeast, endOnFailure = false }: Bounds,
+  { runs, examples = [], endOnFailure = false }: Bounds<Values>,
   { replay, times } = propertySettings,
+  mostMs = testPatienceMs * times - 5_000,
 ): Promise<void> {
   const details = await fc.check(property, {
     ...replay,
-    numRuns: Math.ceil(runs * times),
-    // A path leads to one example: there is no smaller one to look for.
+    // A path leads to one example: there is no other, and no smaller one, to look for.
+    numRuns: replay.path === undefined ? runs * times : 1,
     endOnFailure: endOnFailure || replay.path !== undefined,
-    // A hanging run fails before its test's timeout, so that its seed is reported, too.
-    plugins: [
-      beginNoRunAfter(withinMs * times, Math.ceil(atLeast * Math.min(1, times))),
-      fc.timeout(testPatienceMs - withinMs - 5_000),
-    ],
+    examples,
+    // What hangs, or shrinks for long, ends before its test's timeout, so that its seed is reported, too.
+    plugins: [fc.interruptAfterTimeLimit(mostMs)],
   })
-  const { numRuns, seed, counterexamplePath: path, interrupted, errorInstance } = details
-  const again = `Again: SEED=${seed}${path === null ? '' : ` PROPERTY_PATH=${path}`} npx vitest run ${testFile()}`
-  if (details.failed && !(interrupted && path === null))
-    throw new Error(`${fc.defaultReportMessage(details)}\n\n${again}`, { cause: errorInstance })
-  if (times > 1) process.stderr.write(`${testFile()}: ${numRuns} runs\n`)
+  const { failed, interrupted, numRuns, seed, counterexample, counterexamplePath: path, errorInstance } = details
+  if (!failed && !interrupted) return
+  const where = relative(process.cwd(), expect.getState().testPath ?? '')
+  const lines = [
+    fc.defaultReportMessage(details),
+    '',
+    `Again: SEED=${seed}${path === null ? '' : ` PROPERTY_PATH=${path}`} npx vitest run ${where}`,
+    counterexample === null
+      ? `Only ${numRuns} of ${runs * times} runs ended within ${Math.round(mostMs / 1000)} s`
+      : `To keep it: { runs: ${runs}, examples: [${fc.stringify(counterexample)}] }`,
+  ]
+  throw new Error(lines.join('\n'), { cause: errorInstance })
 }
-
-/** A started run may finish: otherwise it would continue during the following tests. */
-const beginNoRunAfter =
-  (ms: number, atLeast: number): fc.Plugin<unknown> =>
-  () => {
-    const end = performance.now() + ms
-    let begun = 0
-    const mayBegin = () => begun++ < atLeast || performance.now() < end
-    return { decorateRun: run => value => (mayBegin() ? run(value) : new fc.PreconditionFailure(true)) }
-  }
-
-const testFile = () => relative(process.cwd(), expect.getState().testPath ?? '')

@@ -9,6 +9,7 @@ import { freePort } from '../../src/platform/db/embedded-postgres.ts'
 import { childEnv } from './child-env.ts'
 import { cleanUp } from './clean-up.ts'
 import { copyFolder } from './copy-folder.ts'
+import { keepLog } from './kept-logs.ts'
 import { endOnceWeEnd, killGroup, removeOnceWeEnd } from './once-we-end.ts'
 import { inTime } from './patience.ts'
 
@@ -69,6 +70,7 @@ export async function spawnServer(
     killGroup(pid)
     callOff()
   })
+  keepLog('process', () => output + errors)
   return {
     url: `http://127.0.0.1:${port}`,
     output: () => output,

@@ -24,6 +24,7 @@ import { cleanUp } from './clean-up.ts'
 import { newDatabase } from './databases.ts'
 import { undocumented } from './documented-answers.ts'
 import { installation } from './installation.ts'
+import { keepLog } from './kept-logs.ts'
 import { testBank, testConnection } from './test-bank.ts'
 
 type Settings = Partial<Record<keyof Config, string>>
@@ -74,6 +75,7 @@ export async function openTrilho(
     const url = many?.url ?? `http://${host}:${port}`
     const config = readConfig({ ...unlimited, ...settings, ...others, PORT: String(port) })
     const lines: string[] = []
+    keepLog('server', () => lines.join(''))
     const log = openLog(config.LOG_LEVEL, {
       write: line => {
         lines.push(line)

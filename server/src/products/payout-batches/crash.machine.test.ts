@@ -79,7 +79,7 @@ test('workers that are killed at any moment, and two at once, pay every row once
         expect(await auditBooks(trilho, { onlyMerchant: shop.merchantId })).toEqual([])
       },
     ),
-    { runs: 4, withinMs: 5_000, atLeast: 1 },
+    { runs: 4 },
   )
   await Promise.all(workers.map(({ sql }) => sql.end()))
 })

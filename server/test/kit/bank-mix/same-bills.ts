@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { expect } from 'vitest'
 import { termsIn } from '../../../src/money/rails/bacen-pix/due-charge-terms.ts'
 import { isSameTerms } from '../../../src/money/rails/due-terms.ts'
@@ -16,12 +17,20 @@ type Charge = { partner: string; txid: string; status: string; isExpired: boolea
 }
 
 /**
- * What the bank has received by boleto is booked once each: to its bill, or kept for a person. And what is cancelled here can
- * be paid at its bank no more.
+ * What the bank has received by boleto is booked once each: to its bill, or kept for a person. Sicoob makes a report when it is
+ * asked for, and a later sweep reads it: what came last may have to be read once more.
  */
-export async function expectSameBills(beside: Beside): Promise<void> {
-  const { bank, trilho } = beside
-  const { sql } = trilho
+export async function expectSameBoletos(beside: Beside, readAgain: () => Promise<void>): Promise<void> {
+  const differing = async () => {
+    const { booked, received } = await readBoletoBooks(beside)
+    if (isDeepStrictEqual(booked, received)) return null
+    await readAgain()
+    return { booked, received }
+  }
+  await expect.poll(differing).toBeNull()
+}
+
+async function readBoletoBooks({ bank, trilho: { sql } }: Beside) {
   const boletos = (await bank.control('GET', '/boletos')) as Boleto[]
   const paid = boletos.flatMap(({ ownNumber, paid: by }) =>
     by?.settledAt === undefined ? [] : [`${ownNumber} ${by.amount.replace('.', '')}`],
@@ -33,8 +42,14 @@ export async function expectSameBills(beside: Beside): Promise<void> {
     union all
     select substring(end_to_end_id from 7 for 15), (paid_amount / 10000)::text from transactions
      where end_to_end_id like 'BOLETO%' and state = 'Completed'`
-  expect(booked.map(one => `${one.ourNumber} ${one.cents}`).toSorted(), 'boletos').toEqual(paid.toSorted())
+  return { booked: booked.map(one => `${one.ourNumber} ${one.cents}`).toSorted(), received: paid.toSorted() }
+}
 
+/** What is cancelled here can be paid at its bank no more, and every bill is as its bank has it. */
+export async function expectSameBills(beside: Beside): Promise<void> {
+  const { bank, trilho } = beside
+  const { sql } = trilho
+  const boletos = (await bank.control('GET', '/boletos')) as Boleto[]
   const cancelled = await sql<{ externalId: string; connectionId: string; ourNumber: string | null }[]>`
     select t.external_id, t.connection_id, o.our_number
       from transactions t left join boletos o on o.merchant_id = t.merchant_id and o.id = t.id

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { cleanUp } from '../../../../test/kit/clean-up.ts'
+import { slowness } from '../../../../test/kit/slowness.ts'
 import { ApiError } from '../../../platform/http/errors.ts'
 import { uuidv7 } from '../../../platform/lib/uuid.ts'
 import { bankClient } from './bank-client.ts'
@@ -107,6 +108,7 @@ test.concurrent.each([
   'a bank that %s is waited for some seconds, by requests and by workers',
   async (_, isSilent) => {
     const newBank = await silentBank(isSilent)
+    const slower = slowness()
     const late = async ([what, ask]: (typeof inRequests)[number], mostMs: number) => {
       const startedMs = performance.now()
       const fault = await ask(newBank).then(
@@ -114,7 +116,7 @@ test.concurrent.each([
         (error: unknown) => error,
       )
       if (fault !== null) expect(fault).toSatisfy(isBankAway)
-      return performance.now() - startedMs > mostMs + graceMs ? [what] : []
+      return performance.now() - startedMs > (mostMs + graceMs) * slower ? [what] : []
     }
     const found = await Promise.all([
       ...inRequests.map(one => late(one, requestMs)),

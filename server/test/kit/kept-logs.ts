@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { type TestContext, inject } from 'vitest'
+import { cleanUp } from './clean-up.ts'
+
+type Log = { name: string; read: () => string | Promise<string> }
+
+const logs = new Set<Log>()
+const mostCharacters = 200_000
+
+/** What a server, a database or a page says: kept if a test fails while it is there, and `.ci/run` prints its last lines. */
+export function keepLog(name: string, read: Log['read']): void {
+  const log = { name, read }
+  logs.add(log)
+  cleanUp(() => logs.delete(log))
+}
+
+/** After each test: of one that failed, everything that was said, in files that begin with the test's own. */
+export async function keepLogsOf({ task }: TestContext): Promise<void> {
+  const folder = inject('logsFolder')
+  if (folder === '' || task.result?.state !== 'fail') return
+  mkdirSync(folder, { recursive: true })
+  const file = relative(process.cwd(), task.file.filepath).replaceAll('/', '-')
+  const database: Log = { name: 'database', read: () => readFileSync(inject('databaseLog'), 'utf8') }
+  for (const [i, { name, read }] of [...logs, ...(inject('databaseLog') === '' ? [] : [database])].entries()) {
+    const text = await Promise.resolve().then(read).catch(String)
+    if (text !== '') writeFileSync(join(folder, `${file}.${i + 1}-${name}.log`), text.slice(-mostCharacters))
+  }
+}
