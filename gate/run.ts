@@ -9,7 +9,7 @@ import { type Step, steps } from './steps.ts'
 
 /*
  * Runs every step, looks a second time at what failed, and says at the end what is wrong and how to repeat it.
- * `node gate/run.ts quick check`… runs only the named steps.
+ * `node gate/run.ts quick bank` runs only the named steps.
  */
 
 type Found = Failure & { step: Step }
@@ -20,6 +20,8 @@ const logs = join(root, '.ci/logs')
 /** What servers, databases and pages of failed tests said; see server/test/kit/kept-logs.ts. */
 const kept = join(logs, 'failed')
 const mostSecondLooks = 2
+/** They fit one screen. */
+const mostNamed = 9
 const isSealed = process.env['TRILHO_SEALED'] === 'yes'
 const print = (text: string) => process.stdout.write(`${text}\n`)
 
@@ -61,7 +63,6 @@ function run(step: Step, files: string[] = []): Promise<Outcome> {
     child.once('error', error => (ending = error.message))
     child.once('close', (code, signal) => {
       clearTimeout(cut)
-      endLeftovers()
       if (ending === '' && code !== 0) ending = code === null ? `ended by ${signal}` : `exit status ${code}`
       const report = step.isTests ? readReport(reportFile) : null
       const found = failuresOf(step, report, ending, log)
@@ -126,6 +127,7 @@ async function lookAgain(found: Found[]): Promise<{ flaky: Found[]; red: Found[]
     const [{ step, file }] = failures as [Found]
     print(`gate: a second look at ${file}`)
     const second = await run(step, [file])
+    endLeftovers()
     if (second.found.length > 0) {
       red.push(...failures)
       continue
@@ -145,12 +147,18 @@ function deservesSecondLook(found: Found[]): boolean {
 rmSync(logs, { recursive: true, force: true })
 mkdirSync(kept, { recursive: true })
 const chosen = process.argv.slice(2)
+const names = steps.flat().map(({ name }) => name)
+const unknown = chosen.filter(name => !names.includes(name))
+if (unknown.length > 0) throw new Error(`there is no step ${unknown.join(', ')}: ${names.join(', ')}`)
 const outcomes: Outcome[] = []
-for (const step of steps.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
-  print(`gate: ${step.name}`)
-  const outcome = await run(step)
-  outcomes.push(outcome)
-  for (const failure of outcome.found)
+for (const row of steps) {
+  const atOnce = row.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+  if (atOnce.length === 0) continue
+  print(`gate: ${atOnce.map(({ name }) => name).join(', ')}`)
+  const ended = await Promise.all(atOnce.map(step => run(step)))
+  endLeftovers()
+  outcomes.push(...ended)
+  for (const failure of ended.flatMap(({ found }) => found))
     print(`FAILED ${placeOf(failure)}\n${failure.errors.join('\n')}\n${keptOf(failure)}`)
 }
 
@@ -172,11 +180,15 @@ print(`Seconds: ${outcomes.map(({ step, seconds }) => `${step.name} ${Math.round
 for (const failure of found.filter(isQuarantined)) print(`QUARANTINED ${placeOf(failure)}`)
 for (const failure of flaky) print(`FLAKY ${placeOf(failure)}`)
 for (const fault of faults) print(`RED ${fault}`)
-for (const failure of red) {
+for (const failure of red.slice(0, mostNamed)) {
   const why = evidenceIn(failure.errors)
   print(`RED ${failure.step.name}: ${placeOf(failure)}${why === null ? '' : `, evidence: ${why}`}`)
-  print(`    ${failure.errors[0]?.split('\n')[0]?.slice(0, 200) ?? ''}\n    ${again(failure)}`)
+  // A test says it in the first line, a command in the last ones.
+  const said = failure.errors[0]?.split('\n') ?? []
+  for (const line of failure.file === '' ? said.slice(-3) : said.slice(0, 1)) print(`    ${line.slice(0, 200)}`)
+  print(`    ${again(failure)}`)
 }
+if (red.length > mostNamed) print(`RED ${red.length - mostNamed} more, named above and in .ci/logs`)
 const count = (what: 'passed' | 'skipped') => outcomes.reduce((sum, { report }) => sum + (report?.[what] ?? 0), 0)
 print(`${count('passed')} passed, ${red.length + faults.length} failed, ${count('skipped')} skipped`)
 process.exitCode = red.length + faults.length === 0 ? 0 : 1

@@ -91,6 +91,8 @@ describe('a payment', () => {
 
     await page.getByRole('combobox', { name: 'Favorecido' }).fill('moinho')
     await page.getByRole('option', { name: /Moinho Estrela/ }).click()
+    // Its only account chooses itself once it is read.
+    await expect.poll(() => page.getByRole('combobox', { name: 'Conta' }).inputValue()).not.toBe('')
     await page.getByLabel('Valor').fill('300,00')
     await page.getByLabel('Descrição').fill('Farinha de novembro')
     await dropFile(page, 'planilha.exe', 'application/x-msdownload', Buffer.from('MZ'))

@@ -115,14 +115,18 @@ const otherBill = async () => {
 }
 const otherCustomer = async () => (await payer.post('/customers', { name: 'Ana', document: cpf.ana })).body.data.id
 
-const billImport = async () => {
+async function importBills(rows: number): Promise<string> {
   const example = examples.operations['createBillImport']?.request as { file: string } | undefined
-  const text = Buffer.from(example?.file ?? '', 'base64')
+  const [head = '', row = ''] = Buffer.from(example?.file ?? '', 'base64')
     .toString()
-    .replace('mensalidade-1', crypto.randomUUID())
+    .split('\n')
+  const text = [head, ...times(rows, () => row)].join('\n')
   const request = { name: 'Mensalidades', file: Buffer.from(text).toString('base64') }
   return (await payer.post('/bills/imports', request)).body.data.id
 }
+const billImport = () => importBills(1)
+/** With enough rows that the worker does not finish before it is stopped. */
+const runningImport = () => importBills(400)
 
 const boletoBill = async () => {
   const request = examples.operations['createBill']?.request as { payer: object }
@@ -176,7 +180,7 @@ const named: Record<string, () => Promise<string>> = {
   readBillImport: billImport,
   listBillImportRows: billImport,
   readBillImportResult: billImport,
-  stopBillImport: billImport,
+  stopBillImport: runningImport,
   readPaymentLink: async () => (await links.make()).id,
   changePaymentLink: async () => (await links.make()).id,
   listPaymentLinkTransactions: soldOut,
