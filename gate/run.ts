@@ -152,7 +152,8 @@ const unknown = chosen.filter(name => !names.includes(name))
 if (unknown.length > 0) throw new Error(`there is no step ${unknown.join(', ')}: ${names.join(', ')}`)
 const outcomes: Outcome[] = []
 for (const row of steps) {
-  const atOnce = row.filter(({ name }) => chosen.length === 0 || chosen.includes(name))
+  // Tests serve what was built.
+  const atOnce = row.filter(({ name }) => chosen.length === 0 || chosen.includes(name) || name === 'build')
   if (atOnce.length === 0) continue
   print(`gate: ${atOnce.map(({ name }) => name).join(', ')}`)
   const ended = await Promise.all(atOnce.map(step => run(step)))
@@ -180,7 +181,8 @@ print(`Seconds: ${outcomes.map(({ step, seconds }) => `${step.name} ${Math.round
 for (const failure of found.filter(isQuarantined)) print(`QUARANTINED ${placeOf(failure)}`)
 for (const failure of flaky) print(`FLAKY ${placeOf(failure)}`)
 for (const fault of faults) print(`RED ${fault}`)
-for (const failure of red.slice(0, mostNamed)) {
+const evident = (failure: Found) => Number(evidenceIn(failure.errors) !== null)
+for (const failure of red.toSorted((one, other) => evident(other) - evident(one)).slice(0, mostNamed)) {
   const why = evidenceIn(failure.errors)
   print(`RED ${failure.step.name}: ${placeOf(failure)}${why === null ? '' : `, evidence: ${why}`}`)
   // A test says it in the first line, a command in the last ones.

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { expireCharges } from '../src/money/transactions/expire-charges.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
-import { businessDayFar, businessDayFrom, daysBetween, isBusinessDay } from '../src/platform/brazil/business-days.ts'
-import { addDays } from '../src/platform/brazil/sao-paulo.ts'
+import { businessDayFar, businessDayFrom, isBusinessDay } from '../src/platform/brazil/business-days.ts'
+import { addDays, startOfDay } from '../src/platform/brazil/sao-paulo.ts'
 import { boletosBeside } from './kit/boletos-beside.ts'
 import { startRealBank } from './kit/real-bank.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
@@ -22,12 +22,13 @@ afterEach(async () => {
 
 const dialects = ['inter', 'sicoob', 'efi'] as const
 const daySeconds = 86_400
+const morningSeconds = 9 * 3_600
 const beside = boletosBeside(trilho, bank)
 const { today, passTime, merchantAt, make, read, txidOf, chargeAtBank, boletoOf, settle, registered } = beside
 
-/** The end of a day's work: what is over expires, and banks are asked. */
+/** The morning of a day, which work does not carry past midnight: what is over expires, and banks are asked. */
 async function untilDay(day: string) {
-  await passTime(daysBetween(today(), day) * daySeconds)
+  await passTime(Math.round((startOfDay(day).getTime() - needs.clock().getTime()) / 1000) + morningSeconds)
   await expireCharges(needs)
   await settle()
 }
