@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { evidenceIn } from './evidence.ts'
 import { faultsOf, quarantine } from './quarantine.ts'
-import { summarise } from './read-report.ts'
+import { failuresOf, summarise } from './read-report.ts'
+import type { ReportLine } from './reporter.ts'
 
 const file = 'server/test/some.test.ts'
 const began = (title: string) => ({ type: 'began', file, title }) as const
@@ -16,6 +17,32 @@ test('a report says what passed, what failed and where, and what was under way w
     pending: [{ file, title: 'c' }],
     isWhole: false,
   })
+})
+
+test('a step of tests that was cut has failed as a whole, beside what was under way', () => {
+  const report = summarise([began('a'), ended('a', 'passed'), began('b')])
+  expect(failuresOf(report, 'cut after 20 minutes', 'its last lines')).toEqual([
+    { file, line: 0, title: 'b', errors: ['was under way: cut after 20 minutes'] },
+    { file: '', line: 0, title: 'cut after 20 minutes', errors: ['its last lines'] },
+  ])
+})
+
+const over: ReportLine = { type: 'run', errors: [] }
+test.each([
+  ['a command that ends well', null, '', []],
+  ['a command that says nothing and exits with 1', null, 'exit status 1', ['exit status 1']],
+  ['tests that passed', summarise([began('a'), ended('a', 'passed'), over]), '', []],
+  [
+    'tests that passed, and an exit with 1',
+    summarise([ended('a', 'passed'), over]),
+    'exit status 1',
+    ['exit status 1'],
+  ],
+  ['a failed test', summarise([ended('a', 'failed'), over]), 'exit status 1', ['a']],
+  ['no test', summarise([over]), '', ['ran no test']],
+  ['no report', summarise([]), '', ['ended without a report']],
+])('of %s the gate says what failed', (_what, report, ending, titles) => {
+  expect(failuresOf(report, ending, '').map(({ title }) => title)).toEqual(titles)
 })
 
 test('a file that cannot be loaded and an error of no test are failures', () => {

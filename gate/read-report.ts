@@ -42,3 +42,21 @@ export function summarise(lines: ReportLine[]): Report {
   report.pending = [...pending.values()]
   return report
 }
+
+/**
+ * What failed in a step: tests by name, or the step itself. `ending`: how it ended, if not well. One that did not come to its
+ * end has failed as a whole, whatever was under way: nobody knows what else would have run.
+ */
+export function failuresOf(report: Report | null, ending: string, lastLines: string): Failure[] {
+  const whole = (title: string): Failure => ({ file: '', line: 0, title, errors: [lastLines] })
+  if (report === null) return ending === '' ? [] : [whole(ending)]
+  const failures = [...report.failures]
+  if (!report.isWhole) {
+    for (const { file, title } of report.pending)
+      failures.push({ file, line: 0, title, errors: [`was under way: ${ending}`] })
+    failures.push(whole(ending === '' ? 'ended without a report' : ending))
+  }
+  if (failures.length === 0 && ending !== '') failures.push(whole(ending))
+  if (failures.length === 0 && report.passed === 0) failures.push(whole('ran no test'))
+  return failures
+}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evidenceIn } from './evidence.ts'
 import { faultsOf, quarantine } from './quarantine.ts'
-import { type Failure, type Report, readReport } from './read-report.ts'
+import { type Failure, type Report, failuresOf, readReport } from './read-report.ts'
 import { type Step, steps } from './steps.ts'
 
 /*
@@ -65,24 +65,11 @@ function run(step: Step, files: string[] = []): Promise<Outcome> {
       clearTimeout(cut)
       if (ending === '' && code !== 0) ending = code === null ? `ended by ${signal}` : `exit status ${code}`
       const report = step.isTests ? readReport(reportFile) : null
-      const found = failuresOf(step, report, ending, log)
+      const lastLines = readFileSync(log, 'utf8').split('\n').slice(-25).join('\n').trim()
+      const found = failuresOf(report, ending, lastLines).map(failure => ({ ...failure, step }))
       resolve({ step, seconds: (performance.now() - began) / 1000, report, found })
     })
   })
-}
-
-/** What failed: tests by name, or the step itself. */
-function failuresOf(step: Step, report: Report | null, ending: string, log: string): Found[] {
-  const failures = [...(report?.failures ?? [])]
-  const lastLines = () => readFileSync(log, 'utf8').split('\n').slice(-25).join('\n').trim()
-  const whole = (why: string) => failures.push({ file: '', line: 0, title: why, errors: [lastLines()] })
-  if (report !== null && !report.isWhole)
-    for (const { file, title } of report.pending)
-      failures.push({ file, line: 0, title, errors: [`was under way: ${ending}`] })
-  if (report !== null && ending === '' && !report.isWhole) whole('ended without a report')
-  if (report !== null && ending === '' && report.passed === 0 && failures.length === 0) whole('ran no test')
-  if (ending !== '' && failures.length === 0) whole(ending)
-  return failures.map(failure => ({ ...failure, step }))
 }
 
 /** In namespaces of our own, whatever a step left: the next one begins alone on the machine. */
