@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { evidenceIn } from './evidence.ts'
-import { faultsOf, quarantine } from './quarantine.ts'
+import { faultsOf, isPassedOver, quarantine } from './quarantine.ts'
 import { failuresOf, summarise } from './read-report.ts'
 import type { ReportLine } from './reporter.ts'
 
@@ -87,4 +87,11 @@ test('a quarantine has a reason, an end within 14 days, and room for three', () 
   expect(faultsOf([{ ...row, reason: '' }], '2026-03-15')).toHaveLength(1)
   expect(faultsOf([row], '2026-03-16')).toEqual([`${file}: its quarantine ended on 2026-03-15`])
   expect(faultsOf(quarantine, '2026-01-01')).toEqual([])
+})
+
+test('a failure in quarantine is passed over, unless it is evidence in itself', () => {
+  const rows = [{ file, since: '2026-03-01', until: '2026-03-15', reason: 'its bank is slow' }]
+  expect(isPassedOver({ file, evidence: null }, rows)).toBe(true)
+  expect(isPassedOver({ file, evidence: 'a deadlock' }, rows)).toBe(false)
+  expect(isPassedOver({ file: 'server/test/other.test.ts', evidence: null }, rows)).toBe(false)
 })

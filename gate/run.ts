@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { evidenceIn } from './evidence.ts'
-import { faultsOf, quarantine } from './quarantine.ts'
+import { faultsOf, isPassedOver, quarantine } from './quarantine.ts'
 import { type Failure, type Report, failuresOf, readReport } from './read-report.ts'
 import { type Step, steps } from './steps.ts'
 
@@ -12,8 +12,9 @@ import { type Step, steps } from './steps.ts'
  * `node gate/run.ts quick bank` runs only the named steps.
  */
 
-type Found = Failure & { step: Step }
-type Outcome = { step: Step; seconds: number; report: Report | null; found: Found[] }
+/** `evidence`: what it is evidence of by itself, or null. */
+type Found = Failure & { step: Step; evidence: string | null }
+type Outcome = { step: Step; seconds: number; report: Report | null; found: Found[]; lastLines: string }
 
 const root = join(import.meta.dirname, '..')
 const logs = join(root, '.ci/logs')
@@ -66,8 +67,12 @@ function run(step: Step, files: string[] = []): Promise<Outcome> {
       if (ending === '' && code !== 0) ending = code === null ? `ended by ${signal}` : `exit status ${code}`
       const report = step.isTests ? readReport(reportFile) : null
       const lastLines = readFileSync(log, 'utf8').split('\n').slice(-25).join('\n').trim()
-      const found = failuresOf(report, ending, lastLines).map(failure => ({ ...failure, step }))
-      resolve({ step, seconds: (performance.now() - began) / 1000, report, found })
+      const found = failuresOf(report, ending, lastLines).map(failure => ({
+        ...failure,
+        step,
+        evidence: evidenceIn(failure.errors),
+      }))
+      resolve({ step, seconds: (performance.now() - began) / 1000, report, found, lastLines })
     })
   })
 }
@@ -120,7 +125,9 @@ async function lookAgain(found: Found[]): Promise<{ flaky: Found[]; red: Found[]
       continue
     }
     flaky.push(...failures)
-    for (const failure of failures) print(`FLAKY ${placeOf(failure)}\n${failure.errors.join('\n')}\nAlone: passed.`)
+    for (const failure of failures) {
+      print(`FLAKY ${placeOf(failure)}\n${failure.errors.join('\n')}\nAlone it passed:\n${second.lastLines}`)
+    }
   }
   return { flaky, red }
 }
@@ -128,7 +135,7 @@ async function lookAgain(found: Found[]): Promise<{ flaky: Found[]; red: Found[]
 /** Whether a second look could say anything: too many failures are no accident, and evidence stays evidence. */
 function deservesSecondLook(found: Found[]): boolean {
   const files = new Set(found.map(({ step, file }) => `${step.name} ${file}`))
-  return files.size <= mostSecondLooks && found.every(({ file, errors }) => file !== '' && evidenceIn(errors) === null)
+  return files.size <= mostSecondLooks && found.every(({ file, evidence }) => file !== '' && evidence === null)
 }
 
 rmSync(logs, { recursive: true, force: true })
@@ -151,9 +158,10 @@ for (const row of steps) {
 }
 
 const faults = faultsOf(quarantine, new Date().toISOString().slice(0, 10))
-const isQuarantined = ({ file }: Found) => quarantine.some(row => row.file === file)
 const found = outcomes.flatMap(outcome => outcome.found)
-const serious = found.filter(failure => !isQuarantined(failure))
+const { passedOver = [], serious = [] } = Object.groupBy(found, failure =>
+  isPassedOver(failure, quarantine) ? 'passedOver' : 'serious',
+)
 const { flaky, red } = deservesSecondLook(serious) ? await lookAgain(serious) : { flaky: [], red: serious }
 
 print('')
@@ -165,13 +173,14 @@ print(
     .join(', ')}`,
 )
 print(`Seconds: ${outcomes.map(({ step, seconds }) => `${step.name} ${Math.round(seconds)}`).join(', ')}; seed ${seed}`)
-for (const failure of found.filter(isQuarantined)) print(`QUARANTINED ${placeOf(failure)}`)
+for (const failure of passedOver) print(`QUARANTINED ${placeOf(failure)}`)
 for (const failure of flaky) print(`FLAKY ${placeOf(failure)}`)
 for (const fault of faults) print(`RED ${fault}`)
-const evident = (failure: Found) => Number(evidenceIn(failure.errors) !== null)
+const evident = ({ evidence }: Found) => Number(evidence !== null)
 for (const failure of red.toSorted((one, other) => evident(other) - evident(one)).slice(0, mostNamed)) {
-  const why = evidenceIn(failure.errors)
-  print(`RED ${failure.step.name}: ${placeOf(failure)}${why === null ? '' : `, evidence: ${why}`}`)
+  print(
+    `RED ${failure.step.name}: ${placeOf(failure)}${failure.evidence === null ? '' : `, evidence: ${failure.evidence}`}`,
+  )
   // A test says it in the first line, a command in the last ones.
   const said = failure.errors[0]?.split('\n') ?? []
   for (const line of failure.file === '' ? said.slice(-3) : said.slice(0, 1)) print(`    ${line.slice(0, 200)}`)
