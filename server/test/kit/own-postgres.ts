@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { vi } from 'vitest'
 import { hangUp, openSession } from '../../src/platform/db/connection.ts'
 import { findBinaries, freePort } from '../../src/platform/db/embedded-postgres.ts'
 import { limits } from '../../src/platform/db/limits.ts'
@@ -13,7 +14,7 @@ import {
 } from '../../src/platform/db/postgres-process.ts'
 import { cleanUp } from './clean-up.ts'
 import { keepLog } from './kept-logs.ts'
-import { inTime, patienceMs, untilDone } from './patience.ts'
+import { inTime, patienceMs } from './patience.ts'
 import { childrenOf } from './processes.ts'
 import { dataFolder, preparedFolder } from './server-process.ts'
 
@@ -65,11 +66,10 @@ export async function runCluster(folder: string, settings: Record<string, string
     },
     ask,
     async askUntilFound(text: string) {
-      await untilDone(async () => {
-        const isFound = (await ask(text)).length > 0
-        if (!isFound) await delay(20)
-        return isFound ? 0 : 1
-      })
+      const find = async () => {
+        if ((await ask(text)).length === 0) throw new Error(`nothing was found by: ${text}`)
+      }
+      await vi.waitFor(find, { timeout: patienceMs, interval: 20 })
     },
   }
 

@@ -1,3 +1,5 @@
+import { ExternalFault, withinTime } from '../../src/platform/lib/within-time.ts'
+
 /** How long tests wait for what must happen: long enough for a busy machine, but not forever. */
 export const patienceMs = 60_000
 
@@ -5,18 +7,11 @@ export const patienceMs = 60_000
 export const testPatienceMs = 180_000
 
 /** What must happen; in time, or an error says what was awaited, and what there was instead. */
-export async function inTime<Value>(what: string, happening: Promise<Value>, instead: () => string): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    const fail = () => reject(new Error(`awaited ${what} for ${patienceMs / 1000} s; instead: ${instead()}`))
-    timer = setTimeout(fail, patienceMs)
+export const inTime = <Value>(what: string, happening: Promise<Value>, instead: () => string): Promise<Value> =>
+  withinTime(happening, patienceMs / 1000).catch((error: unknown) => {
+    if (!(error instanceof ExternalFault)) throw error
+    throw new Error(`awaited ${what} for ${patienceMs / 1000} s; instead: ${instead()}`, { cause: error })
   })
-  try {
-    return await Promise.race([happening, late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 /** Repeats a step of background work until it finds nothing more to do. */
 export async function untilDone(step: () => Promise<number>): Promise<void> {
