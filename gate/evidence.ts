@@ -9,6 +9,7 @@ const evidence = [
   { what: 'a history that cannot be',    words: /expect\(.*(findViolation|acknowledgedAgain)\(/ },
   { what: 'an event lost or doubled',    words: /length of \d+ but got \d+[^]*expect\(.*\b(eventsOf\(|received\b)/ },
   { what: 'a deadlock',                  words: /deadlock|40P01/i },
+  { what: 'a database that ended',       words: /the shared PostgreSQL ended/ },
   { what: 'an invariant',                words: /violates check constraint|23514|no row of \w+ lists/i },
 ]
 

@@ -65,6 +65,7 @@ test.each([
     'an event lost or doubled',
   ],
   ['deadlock detected', 'a deadlock'],
+  ['the shared PostgreSQL ended meanwhile: it was process 1, now it is process 2', 'a database that ended'],
   ['new row violates check constraint "balance"', 'an invariant'],
 ])('what says "%s" gets no second look', (message, what) => {
   expect(evidenceIn([message])).toBe(what)

@@ -5,12 +5,14 @@ import { endWithRun } from './end-with-run.ts'
 import { keepLogsOf } from './kept-logs.ts'
 import { untilNextDayMs } from './midnight.ts'
 import { propertySettings } from './property-settings.ts'
+import { sameDatabase } from './same-database.ts'
 
 // Quick properties use plain `fc.assert`, a hundred runs: global settings are set here.
 fc.configureGlobal({ ...propertySettings.replay, numRuns: 100 * propertySettings.times })
 
 endWithRun()
 afterEach(keepLogsOf)
+afterEach(sameDatabase())
 
 // No file sees two days: one that would begin at the end of a day begins with the next.
 await delay(untilNextDayMs(new Date()))
