@@ -55,11 +55,17 @@ export function checkScreens<W extends World>(states: States<W>, world: W): void
   test.each(cases)('axe finds no problems on $path: $shows, on $on', async ({ path, windows, state }) => {
     const { page, complaints } = await openState({ path, window: windows[0] ?? 'desktop', state, world })
     const faults: string[] = []
-    for (const window of windows) {
-      await page.setViewportSize(sizes[window])
-      faults.push(...(await accessibilityFaults(page, state.opens !== undefined)).map(fault => `${window} ${fault}`))
-      const width = await page.evaluate(() => document.documentElement.scrollWidth)
-      if (window === 'phone' && width > sizes.phone.width) faults.push(`phone: the page is ${width} pixels wide`)
+    const isModal = await whatIsOpen(page, state.opens !== undefined)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      // In dark backwards: the window is changed only where it differs.
+      for (const window of colorScheme === 'light' ? windows : windows.toReversed()) {
+        await page.setViewportSize(sizes[window])
+        const found = await faultsIn(page, colorScheme, isModal)
+        faults.push(...found.map(fault => `${window} ${fault}`))
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        if (window === 'phone' && width > sizes.phone.width) faults.push(`phone: the page is ${width} pixels wide`)
+      }
     }
     expect(faults).toEqual([])
     // A browser logs every refused call, and files of the daily screens that a slow or failed start has not used yet; its
@@ -99,28 +105,24 @@ async function openState<W extends World>({ path, window, state, world }: OpenIn
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const everything: axe.RunOptions = { runOnly: { type: 'tag', values: standards } }
 
-/**
- * What axe finds in light, and in the colours of dark: nothing else differs. Of an open dialog only the dialog is
- * checked: what is beneath is inert, and is a state of its own.
- */
-async function accessibilityFaults(page: Page, hasOverlay: boolean): Promise<string[]> {
+/** Whether a modal dialog is open. Only that is checked: what is beneath is inert, and is a state of its own. */
+async function whatIsOpen(page: Page, hasOverlay: boolean): Promise<boolean> {
   await settle(page)
-  const isModal = (await page.locator('[role="dialog"][aria-modal="true"]').count()) > 0
   if (hasOverlay) await page.locator('[role="dialog"], [role="menu"]').first().waitFor()
-  await page.emulateMedia({ colorScheme: 'light' })
-  const faults = await faultsIn(page, 'light', everything, isModal)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  return [...faults, ...(await faultsIn(page, 'dark', onlyColours, isModal))]
+  return (await page.locator('[role="dialog"][aria-modal="true"]').count()) > 0
 }
 
-async function faultsIn(page: Page, colorScheme: 'light' | 'dark', options: axe.RunOptions, isModal: boolean) {
-  // Wait for colour transitions. Endless animations, such as a waiting button, do not change colours.
+/** What axe finds: everything in light, and in dark what colours change, for nothing else differs. */
+async function faultsIn(page: Page, colorScheme: 'light' | 'dark', isModal: boolean): Promise<string[]> {
+  await settle(page)
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor()
+  // Colours at the end of their transitions. Endless animations, such as a waiting button, do not change colours.
   await page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
-    const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ending.map(animation => animation.finished))
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
   })
+  const options = colorScheme === 'light' ? everything : onlyColours
   // The only frames are the browser's file viewers, which never respond to axe.
   const found = await axeFaults(page, { ...options, iframes: false }, isModal ? '#root' : undefined)
   return found.map(fault => `${colorScheme} ${fault}`)
