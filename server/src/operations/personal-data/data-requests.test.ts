@@ -68,7 +68,9 @@ describe('at the platform', async () => {
 
     const trail =
       await trilho.sql`select t::text as text from audit_entries t union all select t::text from operator_requests t union all select t::text from personal_data_requests t`
-    expect(trail.map(row => row.text).join()).not.toMatch(/Maria|529\.?982/)
+    // Ids and hashes may have any figures.
+    const words = trail.map(row => row.text.replaceAll(/[\da-f-]{32,}/g, '')).join()
+    expect(words).not.toMatch(/Maria|529\.?982/)
     const entries = await trilho.sql`select act from audit_entries where subject = ${request.id} order by at, sequence`
     expect(entries.map(entry => entry.act)).toEqual(['personalData.access', 'personalData.read', 'personalData.read'])
 
