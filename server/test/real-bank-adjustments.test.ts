@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { processCallbacks } from '../src/operations/banks/callbacks.ts'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
@@ -20,7 +20,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const { passTime, sweep } = sharedTime(trilho, bank)
+const { passTime, stayOnDay, sweep } = sharedTime(trilho, bank)
 const efi = await bank.connect(needs, 'efi', true)
 await untilDone(() => ensureCallbackUrls(needs))
 const joao = {
@@ -94,6 +94,9 @@ async function payKey(key: string, amount: string): Promise<string> {
 
 const transactionsOf = (endToEndId: string) => sql`
   select merchant_id, operation, state, charges from transactions where end_to_end_id = ${endToEndId} order by id`
+
+// Each compares the day on which it began.
+beforeEach(() => stayOnDay(1_200))
 
 test('a payment to a key that no connection has is credited to the merchant that an operator names', async () => {
   const shop = await trilho.newMerchant({ chargeFixed: '0.50' })

@@ -4,7 +4,6 @@ import { proveMissing } from '../src/operations/balance-proofs/prove-balance.ts'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { connectBank } from '../src/money/rails/connect-bank.ts'
-import { hourOf } from '../src/platform/brazil/sao-paulo.ts'
 import { platformId } from '../src/platform/lib/platform-id.ts'
 import { newPersonWithPassword, newPortalPerson, refusalOf } from './kit/portal-client.ts'
 import { sharedTime, startRealBank } from './kit/real-bank.ts'
@@ -16,11 +15,11 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const { passTime, sweep } = sharedTime(trilho, bank)
+const { passTime, stayOnDay, sweep } = sharedTime(trilho, bank)
 const efi = await bank.connect(needs, 'efi', true)
 await untilDone(() => ensureCallbackUrls(needs))
 // All of it happens on one day in São Paulo, the day on which the bank was connected.
-if (hourOf(needs.clock()) === 23) await passTime(3_600)
+await stayOnDay(2 * 3_600)
 await sql`update bank_connections set created_at = ${needs.clock()}`
 // So that nobody is the only operator.
 for (const name of ['Ana', 'Rui']) await newPersonWithPassword(trilho, { isOperator: true, name })

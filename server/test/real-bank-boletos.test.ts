@@ -199,7 +199,7 @@ test.each(dialects)(
   'at %s a bill with a boleto expires after its bank was asked: what was paid in time counts',
   async dialect => {
     const api = await merchantAt(connections[dialect])
-    const short = { dueDate: businessDayFrom(today()), payableDaysAfterDue: 0 }
+    const short = { dueDate: businessDayFrom(addDays(today(), 1)), payableDaysAfterDue: 0 }
     const [unpaid, paid] = [await registered(api, short), await registered(api, short)]
     await bank.control('POST', `/boletos/${(await boletoOf(paid)).id}/pay`)
     await passTime(14 * daySeconds)

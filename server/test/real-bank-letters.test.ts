@@ -17,7 +17,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const { passTime, sweep } = sharedTime(trilho, bank)
+const { passTime, stayOnDay, sweep } = sharedTime(trilho, bank)
 const connections = await bank.connectAll(needs)
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const joao = {
@@ -56,6 +56,7 @@ test.each([
   ['efi', '/enviados?'],
   ['inter', '/extrato'],
 ] as const)('a payout that %s lists in capitals is the one of the books, and no difference', async (partner, path) => {
+  await stayOnDay(600)
   const api = await merchantAt(partner)
   const id = await api.createCashOut({ amount: '6', webhook, ...joao })
   await settle()

@@ -10,7 +10,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const { passTime } = sharedTime(trilho, bank)
+const { passTime, stayOnDay } = sharedTime(trilho, bank)
 const efi = await bank.connect(needs, 'efi', true)
 
 afterEach(() => bank.control('PUT', '/partners/efi/switches', { largestPage: 1000 }))
@@ -21,9 +21,7 @@ const sweptUntil = async () => (await sql`select swept_until from bank_connectio
 
 test('a window with more payments than can be read at once is read in halves, and every payment is booked', async () => {
   await bank.control('PUT', '/partners/efi/switches', { largestPage: 1 })
-  // All payments on one day: midnight in São Paulo may be near.
-  const inTwenty = new Date(needs.clock().getTime() + 20 * 60_000)
-  if (dayOf(inTwenty) !== dayOf(needs.clock())) await passTime(20 * 60)
+  await stayOnDay(20 * 60)
   for (let tens = 0; tens < 13; tens++) {
     await Promise.all(times(10, transfer))
     await passTime(60)

@@ -8,6 +8,7 @@ import { sweepPayments } from '../../src/operations/banks/sweep-payments.ts'
 import { ensureCallbackUrls } from '../../src/operations/banks/ensure-callback-urls.ts'
 import { type DialectName, presets } from '../../src/money/rails/bacen-pix/presets.ts'
 import { connectBank } from '../../src/money/rails/connect-bank.ts'
+import { dayOf } from '../../src/platform/brazil/sao-paulo.ts'
 import { startBank } from '../../../bank/src/start-bank.ts'
 import { type Answer, call } from './api-client.ts'
 import { childEnv } from './child-env.ts'
@@ -87,12 +88,17 @@ export function sharedTime({ clock, needs }: Pick<Trilho, 'clock' | 'needs'>, { 
     clock.aheadMs += seconds * 1000
     await control('POST', '/clock/advance', { seconds })
   }
+  /** What follows is on one day in São Paulo, the next one if this one ends sooner: for tests that compare days. */
+  async function stayOnDay(seconds: number) {
+    const end = new Date(needs.clock().getTime() + seconds * 1000)
+    if (dayOf(end) !== dayOf(needs.clock())) await passTime(seconds)
+  }
   /** Sweeps every connection, a minute later. */
   async function sweep() {
     await passTime(61)
     await untilDone(() => sweepPayments(needs))
   }
-  return { passTime, sweep }
+  return { passTime, stayOnDay, sweep }
 }
 
 type Running = { url: string; controlUrl: string; stop: () => Promise<void> }
