@@ -4,6 +4,7 @@ import { call } from '../../../test/kit/api-client.ts'
 import { openTrilho, times } from '../../../test/kit/trilho.ts'
 import { itau, nubank, payer, returnedState } from '../../../test/kit/payer.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
+import { withOther } from '../../../test/kit/with-other.ts'
 import { expireCharges } from '../../money/transactions/expire-charges.ts'
 import { requireRail } from '../../money/rails/rails-of.ts'
 import { expireConsents } from './change-consent.ts'
@@ -286,7 +287,7 @@ test('an answer of the bank that was altered, or its question sent back, authori
   const bankUrl = await payer.start(checkoutUrl)
   const yes = await payer.decide(bankUrl, 'approve')
   const question = new URL(bankUrl).searchParams.get('request') ?? ''
-  const altered = yes.replace(/code=(.)/, (_, first: string) => `code=${first === 'A' ? 'B' : 'A'}`)
+  const altered = withOther(yes, yes.indexOf('code=') + 'code='.length)
   const returned = `${returnUrl}?${new URLSearchParams({ code: question })}`
   for (const url of [altered, returned]) expect((await call(url)).status).toBe(400)
   expect(await consentsOf(id)).toEqual(['AwaitingAuthorisation'])

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../test/kit/api-client.ts'
 import { openTrilho } from '../../../test/kit/trilho.ts'
 import { openSink } from '../../../test/kit/webhook-sink.ts'
+import { withOther } from '../../../test/kit/with-other.ts'
 
 const trilho = await openTrilho()
 const sink = await openSink()
@@ -130,16 +131,10 @@ test.each([
   expect(bytes.toString()).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg".*<\/svg>\s*$/s)
 })
 
-const otherCharacter = (character: string | undefined) => (character === 'A' ? 'B' : 'A')
-
 test('an address with any one character changed is not found', async () => {
   const { qrCodeLocation } = await requestQr()
   const start = qrCodeLocation.lastIndexOf('/') + 1
-  const changed = Array.from(
-    qrCodeLocation.slice(start),
-    (character, i) =>
-      qrCodeLocation.slice(0, start + i) + otherCharacter(character) + qrCodeLocation.slice(start + i + 1),
-  )
+  const changed = Array.from(qrCodeLocation.slice(start), (_, i) => withOther(qrCodeLocation, start + i))
   const answers = await Promise.all(changed.map(url => call(url)))
   expect(new Set(answers.map(a => a.status))).toEqual(new Set([404]))
 })

@@ -9,6 +9,7 @@ import { addDays, dayOf } from '../../platform/brazil/sao-paulo.ts'
 import { usualPlan } from './plan.ts'
 import { purgeReminders, runReminders } from './run-reminders.ts'
 import { untilDone } from '../../../test/kit/patience.ts'
+import { withOther } from '../../../test/kit/with-other.ts'
 
 const mailbox = await openMailbox()
 const trilho = await openTrilho(mailbox.settings)
@@ -202,7 +203,7 @@ test('the address cannot be guessed, and is of one merchant only', async () => {
   const [, foreign] = [await shop.make(), await other.make()]
   await shop.goTo(due)
   const path = stopPath((await mailsTo(shop))[0])
-  expect((await call(`${trilho.url}${path.replace(/.$/, 'x')}`)).status).toBe(404)
+  expect((await call(`${trilho.url}${withOther(path, -2)}`)).status).toBe(404)
   expect((await call(`${trilho.url}/reminders/${foreign}`, { method: 'POST' })).status).toBe(404)
   await fetch(`${trilho.url}${path}`, { method: 'POST', body: new URLSearchParams({ refuses: 'yes' }) })
   expect((await other.remindersOf(foreign)).isRefused).toBe(false)

@@ -3,6 +3,7 @@ import { newPayer } from '../../../../test/kit/company-payments.ts'
 import { invoices, newLocalDocument, send, uploadBody } from '../../../../test/kit/invoices.ts'
 import { openTrilho } from '../../../../test/kit/trilho.ts'
 import { dataFolder } from '../../../../test/kit/server-process.ts'
+import { withOther } from '../../../../test/kit/with-other.ts'
 
 const folder = await dataFolder()
 const trilho = await openTrilho({ TRILHO_DATA: folder })
@@ -28,21 +29,18 @@ const change = (address: string, name: string, value: string | null) => {
   else url.searchParams.set(name, value)
   return url.href
 }
-const flipLast = (text: string) => text.slice(0, -1) + (text.endsWith('A') ? 'B' : 'A')
 
 test.each([
   ['a longer time', (address: string) => change(address, 'expires', '3000')],
   ['a later date', (address: string) => change(address, 'date', String(Math.floor(Date.now() / 1000) + 60))],
   [
     'another signature',
-    (address: string) => change(address, 'signature', flipLast(new URL(address).searchParams.get('signature') ?? '')),
+    (address: string) =>
+      change(address, 'signature', withOther(new URL(address).searchParams.get('signature') ?? '', -1)),
   ],
   ['no signature', (address: string) => change(address, 'signature', null)],
   ['nothing but the path', (address: string) => address.split('?')[0] ?? ''],
-  [
-    'another document',
-    (address: string) => address.replace(/uploads\/(.)/, (_, c) => `uploads/${c === 'A' ? 'B' : 'A'}`),
-  ],
+  ['another document', (address: string) => withOther(address, address.indexOf('uploads/') + 'uploads/'.length)],
 ])('an address altered to have %s is refused, and leaves nothing', async (_title, alter) => {
   const document = await newDocument()
   const { status, body } = await send(alter(document.address), invoices.pdf)
