@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { cleanUp } from '../../server/test/kit/clean-up.ts'
 import { openTrilho } from '../../server/test/kit/trilho.ts'
+import { inTime } from '../../server/test/kit/patience.ts'
 import { type Received, openSink } from '../../server/test/kit/webhook-sink.ts'
 import { rotateWebhookSecret } from '../../server/src/tenancy/merchants/webhook-settings.ts'
+import { uuidv7 } from '../../server/src/platform/lib/uuid.ts'
 import { sendTestEvent } from '../../server/src/money/webhooks/send-test-event.ts'
 import { WebhookSignatureError, webhooks } from '../src/index.ts'
 import { between, connect } from './kit.ts'
@@ -103,23 +105,27 @@ test('events are received without a public address, across lost connections, eac
     },
   })
   const events = trilho.events.listen({ signal: leaving.signal })
+  const nextEvent = async () => {
+    const { value } = await inTime('an event', events.next(), () => `connections after ${JSON.stringify(after)}`)
+    if (value === undefined) throw new Error('the events ended')
+    return value
+  }
 
-  const hearing = events.next()
+  const hearing = nextEvent()
   await expect.poll(() => cuts).toHaveLength(1)
   cuts[0]?.()
   const first = await delivered(server.url, shop)
   away.resolve()
-  const received = (await hearing).value
-  if (received === undefined) throw new Error('nothing was received')
+  const received = await hearing
   expect(received).toMatchObject({ id: first.headers['webhook-id'], type: 'transactionCompleted', url: sink.url })
   expect(await webhooks.verify(received.body, received.headers, shop.webhookSecret)).toMatchObject({ id: received.id })
 
   const second = await delivered(server.url, shop)
-  expect((await events.next()).value?.id).toBe(second.headers['webhook-id'])
+  expect((await nextEvent()).id).toBe(second.headers['webhook-id'])
   // Events of the last few seconds are sent once more after this.
   cuts[1]?.()
-  await sendTestEvent(server.needs, { id: crypto.randomUUID(), merchantId: shop.merchantId, url: sink.url })
-  expect((await events.next()).value).toMatchObject({ type: 'testEvent' })
+  await sendTestEvent(server.needs, { id: uuidv7(Date.now()), merchantId: shop.merchantId, url: sink.url })
+  expect(await nextEvent()).toMatchObject({ type: 'testEvent' })
   expect(after).toEqual([null, null, second.headers['webhook-id']])
 
   const waiting = events.next()

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { readExamples } from '../src/platform/http/openapi/examples.ts'
 import { businessDayFrom } from '../src/platform/brazil/business-days.ts'
 import { addDays, dayOf } from '../src/platform/brazil/sao-paulo.ts'
+import { uuidv7 } from '../src/platform/lib/uuid.ts'
 import { usualPlan } from '../src/products/reminders/plan.ts'
 import { sendTestEvent } from '../src/money/webhooks/send-test-event.ts'
 import { setWebhookAddress } from '../src/money/webhooks/set-webhook-address.ts'
@@ -343,7 +344,7 @@ test('every event that the sandbox can cause has the documented schema and the f
   await soldOut()
   await payer.simulate('register', await cashOut())
   await payer.refund(await paid(), { amount: '3.00' })
-  await sendTestEvent(trilho.needs, { id: crypto.randomUUID(), merchantId: payer.merchantId, url: sink.url })
+  await sendTestEvent(trilho.needs, { id: uuidv7(Date.now()), merchantId: payer.merchantId, url: sink.url })
   const happened = () => new Map(sink.received.map(({ text, body }) => [eventName(text), body]))
   // A failed refund needs a bank that refuses it, an adjustment an operator.
   const others = new Set(['transactionRefundFailed', 'balanceAdjusted'])
