@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { processCallbacks } from '../src/operations/banks/callbacks.ts'
 import { ensureCallbackUrls } from '../src/operations/banks/ensure-callback-urls.ts'
 import { auditBooks } from '../src/operations/books-audit/audit-books.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
@@ -20,7 +19,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const { passTime, stayOnDay, sweep } = sharedTime(trilho, bank)
+const { passTime, stayOnDay, sweep, resendCallbacks } = sharedTime(trilho, bank)
 const efi = await bank.connect(needs, 'efi', true)
 await untilDone(() => ensureCallbackUrls(needs))
 const joao = {
@@ -213,19 +212,6 @@ test('a payout of which a part came back, as the statement of the bank says, kee
   expect(await reconcile()).toBe('Clean')
   await bank.control('DELETE', '/faults')
 })
-
-const resendCallbacks = async (about: string) => {
-  const callbacks: { id: string; about: string }[] = await bank.control('GET', '/callbacks?all')
-  for (const one of callbacks)
-    if (one.about.startsWith(about)) await bank.control('POST', `/callbacks/${one.id}/resend`)
-  const isDone = async () => {
-    await processCallbacks(needs)
-    const left: { state: string }[] = await bank.control('GET', '/callbacks?all')
-    const waiting = await sql`select 1 as one from bank_notices where next_step_at <= ${needs.clock()}`
-    return left.filter(({ state }) => state === 'due').length + waiting.length
-  }
-  await expect.poll(isDone).toBe(0)
-}
 
 test('a part of a payout that came back and was adjusted is not credited again when the bank reports it, nor with the next part', async () => {
   const shop = await trilho.newMerchant({ balance: '50' })

@@ -8,7 +8,7 @@ import { assignConnection } from '../src/tenancy/merchants/set-terms.ts'
 import { dayOf } from '../src/platform/brazil/sao-paulo.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { newPortalPerson } from './kit/portal-client.ts'
-import { startRealBank } from './kit/real-bank.ts'
+import { sharedTime, startRealBank } from './kit/real-bank.ts'
 import { unwatched } from './kit/state-watch.ts'
 import { openTrilho } from './kit/trilho.ts'
 
@@ -17,6 +17,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
+const { callbacksDone } = sharedTime(trilho, bank)
 const connections = await bank.connectAll(needs)
 type Dialect = keyof typeof connections
 
@@ -71,17 +72,6 @@ const isRefusedBecause = (state: string) => ({
   reason: 'BankReportsOtherwise',
   message: expect.stringContaining(`the bank reports the order as ${state}`),
 })
-
-/** Processes callbacks until all that the bank has to send were processed. */
-async function callbacksDone() {
-  const due = async () => {
-    await processCallbacks(needs)
-    const left = (await bank.control('GET', '/callbacks?all')) as { state: string }[]
-    const notices = await sql`select from bank_notices where next_step_at is not null`
-    return left.filter(({ state }) => state === 'due').length + notices.length
-  }
-  await expect.poll(due).toBe(0)
-}
 
 const reference = { efi: 'id', inter: 'bankReference', sicoob: 'bankReference' } as const
 

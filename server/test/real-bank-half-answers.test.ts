@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { processCallbacks } from '../src/operations/banks/callbacks.ts'
 import { endException } from '../src/operations/exceptions/end-exception.ts'
 import { reconcileDay } from '../src/operations/reconciliation/reconcile-day.ts'
 import { volumeSummer } from '../src/operations/volumes/sum-up-volumes.ts'
@@ -15,7 +14,7 @@ const trilho = await openTrilho({ TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.r
 const { needs, sql } = trilho
 const bank = await startRealBank()
 const { efi, inter, sicoob } = await bank.connectAll(needs)
-const { passTime, sweep } = sharedTime(trilho, bank)
+const { passTime, sweep, callbacksDone } = sharedTime(trilho, bank)
 const webhook = { url: 'https://hooks.example.invalid/hook' }
 const joao = {
   recipient: { name: 'João Pereira', cpf: '11144477735' },
@@ -38,7 +37,7 @@ const merchantAt = async (connectionId: string) => {
 async function settle(rounds = 5) {
   for (let round = 0; round < rounds; round++) {
     await needs.bankOrders.stepAndWait()
-    await processCallbacks(needs)
+    await callbacksDone()
     laterMs += 60_000
     await passTime(60)
   }

@@ -23,7 +23,7 @@ const settings = { TRILHO_ENV: 'production', TRILHO_SECRET: 'x'.repeat(40) }
 const trilho = await openTrilho(settings, { isConnected: false })
 const { needs, sql } = trilho
 const bank = await startRealBank()
-const { passTime, sweep } = sharedTime(trilho, bank)
+const { passTime, sweep, resendCallbacks } = sharedTime(trilho, bank)
 const connections = await bank.connectAll(needs)
 await processCallbacks(needs)
 const webhook = { url: 'https://hooks.example.invalid/hook' }
@@ -95,19 +95,6 @@ async function restore() {
   await prepareRecovery(needs)
   await passTime(16 * 60)
   await compareLostTime(needs)
-}
-
-async function resendCallbacks(about: string) {
-  const callbacks: { id: string; about: string }[] = await bank.control('GET', '/callbacks?all')
-  for (const one of callbacks)
-    if (one.about.startsWith(about)) await bank.control('POST', `/callbacks/${one.id}/resend`)
-  const isDone = async () => {
-    await processCallbacks(needs)
-    const left: { state: string }[] = await bank.control('GET', '/callbacks?all')
-    const waiting = await sql`select 1 as one from bank_notices where next_step_at <= ${needs.clock()}`
-    return left.filter(({ state }) => state === 'due').length + waiting.length
-  }
-  await expect.poll(isDone).toBe(0)
 }
 
 test('a forgotten payout that its bank has in process is not booked, and its difference closes when the bank refuses it', async () => {

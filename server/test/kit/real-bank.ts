@@ -3,8 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
 import type { BankSettings } from '../../src/money/rails/bacen-pix/settings.ts'
 import { sweepPayments } from '../../src/operations/banks/sweep-payments.ts'
+import { processCallbacks } from '../../src/operations/banks/callbacks.ts'
 import { ensureCallbackUrls } from '../../src/operations/banks/ensure-callback-urls.ts'
 import { type DialectName, presets } from '../../src/money/rails/bacen-pix/presets.ts'
 import { connectBank } from '../../src/money/rails/connect-bank.ts'
@@ -98,7 +100,24 @@ export function sharedTime({ clock, needs }: Pick<Trilho, 'clock' | 'needs'>, { 
     await passTime(61)
     await untilDone(() => sweepPayments(needs))
   }
-  return { passTime, stayOnDay, sweep }
+  /** Processes callbacks until the bank has sent all that it has, and none of them waits. */
+  async function callbacksDone() {
+    const left = async () => {
+      await processCallbacks(needs)
+      const callbacks = (await control('GET', '/callbacks?all')) as { state: string; about: string }[]
+      const notices = await needs.sql`select body from bank_notices where next_step_at <= ${needs.clock()}`
+      return [...callbacks.filter(({ state }) => state === 'due').map(({ about }) => about), ...notices]
+    }
+    await expect.poll(left).toEqual([])
+  }
+  /** Sends all callbacks about something, such as `payout returned`, once more, and processes them. */
+  async function resendCallbacks(about: string) {
+    const callbacks = (await control('GET', '/callbacks?all')) as { id: string; about: string }[]
+    for (const one of callbacks)
+      if (one.about.startsWith(about)) await control('POST', `/callbacks/${one.id}/resend`)
+    await callbacksDone()
+  }
+  return { passTime, stayOnDay, sweep, callbacksDone, resendCallbacks }
 }
 
 type Running = { url: string; controlUrl: string; stop: () => Promise<void> }
