@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testBank } from './kit/bank-process.ts'
 
@@ -166,4 +169,18 @@ test('a fee is in the balance and in the statement, and belongs to no Pix', asyn
   expect(statement.body.transacoes).toContainEqual(
     expect.objectContaining({ tipoOperacao: 'D', valor: 1.23, titulo: 'Tarifa' }),
   )
+})
+
+test('a call that was under way when the bank stopped is cut, and changes nothing', async () => {
+  const { partner, control, folder, stop } = await testBank()
+  const shop = partner('standard')
+  await shop.get('/v2/webhook')
+  await control.post('/faults', { kind: 'wait, then act', ms: 300 })
+  const charge = shop.charge()
+  await expect.poll(async () => (await control.get<{ calls: object[] }>('/faults')).calls).toEqual([])
+  await Promise.all([expect(charge).rejects.toThrow(/closed|reset|hang up/i), stop()])
+  const journal = () => readFile(join(folder, 'journal.jsonl'), 'utf8')
+  const before = await journal()
+  await delay(500)
+  expect(await journal()).toBe(before)
 })

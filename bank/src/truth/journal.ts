@@ -36,6 +36,7 @@ export async function openJournal(file: string): Promise<Journal> {
   let waiting: string[] = []
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
+  let isClosed = false
   const write = async () => {
     const lines = waiting
     waiting = []
@@ -44,6 +45,8 @@ export async function openJournal(file: string): Promise<Journal> {
   }
   return {
     append(entry) {
+      // The bank has ended, and nobody gets an answer any more: a call under way changes nothing, as after a crash.
+      if (isClosed) return
       waiting.push(`${JSON.stringify(entry)}\n`)
       if (next === null) {
         last = next = last.then(write)
@@ -56,6 +59,7 @@ export async function openJournal(file: string): Promise<Journal> {
     },
     settled: () => last,
     async close() {
+      isClosed = true
       await last
       await handle.close()
     },

@@ -19,11 +19,11 @@ export async function bankFolder(): Promise<string> {
 export type TestBank = { url: string; control: Control; partner: (name: string) => PartnerClient; folder: string }
 
 /** A bank in this process, stopped when the test ends. */
-export async function testBank(): Promise<TestBank> {
+export async function testBank(): Promise<TestBank & { stop: () => Promise<void> }> {
   const folder = await bankFolder()
   const running = await startBank({ folder, port: 0, controlPort: 0, callbackAuthorities: [] })
   onTestFinished(() => running.stop())
-  return bankAt(running.url, running.controlUrl, folder)
+  return { ...bankAt(running.url, running.controlUrl, folder), stop: () => running.stop() }
 }
 
 const bankAt = (url: string, controlUrl: string, folder: string): TestBank => ({
