@@ -113,8 +113,7 @@ export function sharedTime({ clock, needs }: Pick<Trilho, 'clock' | 'needs'>, { 
   /** Sends all callbacks about something, such as `payout returned`, once more, and processes them. */
   async function resendCallbacks(about: string) {
     const callbacks = (await control('GET', '/callbacks?all')) as { id: string; about: string }[]
-    for (const one of callbacks)
-      if (one.about.startsWith(about)) await control('POST', `/callbacks/${one.id}/resend`)
+    for (const one of callbacks) if (one.about.startsWith(about)) await control('POST', `/callbacks/${one.id}/resend`)
     await callbacksDone()
   }
   return { passTime, stayOnDay, sweep, callbacksDone, resendCallbacks }
