@@ -1,9 +1,14 @@
+import { awaited } from './awaited.ts'
+
 /** A response: status, headers, and the body as JSON if it is JSON, otherwise as text. */
 export type Answer = { status: number; headers: Headers; body: Body; text: string; bytes: Buffer }
 // oxlint-disable-next-line typescript/no-explicit-any -- a test reads what the server sent and asserts on it
 type Body = any
 
-export async function call(url: string, init: RequestInit = {}): Promise<Answer> {
+export const call = (url: string, init: RequestInit = {}): Promise<Answer> =>
+  awaited(`${init.method ?? 'GET'} ${url}`, answerTo(url, init))
+
+async function answerTo(url: string, init: RequestInit): Promise<Answer> {
   const response = await fetch(url, { redirect: 'manual', ...init })
   const bytes = isEndless(response) ? await beginningOf(response) : Buffer.from(await response.arrayBuffer())
   const text = new TextDecoder().decode(bytes)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach } from 'vitest'
+import { sayWhatIsAwaited } from './awaited.ts'
 import { endWithRun } from './end-with-run.ts'
 import { keepLogsOf } from './kept-logs.ts'
 import { untilNextDayMs } from './midnight.ts'
@@ -12,6 +13,7 @@ fc.configureGlobal({ ...propertySettings.replay, numRuns: 100 * propertySettings
 
 endWithRun()
 afterEach(keepLogsOf)
+afterEach(sayWhatIsAwaited)
 afterEach(sameDatabase())
 
 // No file sees two days: one that would begin at the end of a day begins with the next.

@@ -41,7 +41,9 @@ export default async function setUp(project: TestProject) {
   const callOff = removeOnceWeEnd(folder)
   const preparedFolder = await cachedFolder(settings)
   await copyFolder(preparedFolder, folder)
-  const database = await startEmbeddedPostgres({ folder, settings: { ...settings, max_connections: '200' } })
+  // Its log is read when a test has failed: a checkpoint for every database that is made says nothing.
+  const ownSettings = { ...settings, max_connections: '200', log_checkpoints: 'off' }
+  const database = await startEmbeddedPostgres({ folder, settings: ownSettings })
   const callOffEnd = endOnceWeEnd(
     Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]),
   )
