@@ -129,7 +129,7 @@ test.each(['efi', 'sicoob'] as const)(
     const { api, id, name } = await releaseUnderWay(dialect)
     await bank.control('POST', '/callback-faults', { kind: 'duplicate', copies: 3 })
     await bank.control('POST', `/payouts/${name}/complete`)
-    await callbacksDone()
+    await callbacksDone({ alsoLater: true })
     const [late, ...others] = await openExceptionsOf(id)
     expect(late).toMatchObject({ expected: { code: 'paymentIs', value: 'Error' }, said: { code: 'paid' } })
     expect(others).toEqual([])
@@ -139,7 +139,7 @@ test.each(['efi', 'sicoob'] as const)(
     expect([await api.stateOf(id), await api.availableBalance()]).toEqual(['Completed', '43.000000'])
     for (const { id: callback } of (await bank.control('GET', '/callbacks?all')) as { id: string }[])
       await bank.control('POST', `/callbacks/${callback}/resend`)
-    await callbacksDone()
+    await callbacksDone({ alsoLater: true })
     expect(await openExceptionsOf(id)).toEqual([])
     expect(await auditBooks(needs)).toEqual([])
   },
@@ -192,7 +192,7 @@ async function reversedPayout() {
     await needs.bankOrders.stepAndWait()
     trilho.clock.aheadMs += 60_000
   }
-  await callbacksDone()
+  await callbacksDone({ alsoLater: true })
   const voucher = (await api.read(id)).body.data.transaction.receiptVoucher as string
   const called = (name: string) =>
     unwatched(sql, tx => tx`update transactions set end_to_end_id = ${name} where id = ${id}`)
@@ -212,7 +212,7 @@ const reporting = {
   'a callback': async () => {
     for (const { id } of (await bank.control('GET', '/callbacks?all')) as { id: string }[])
       await bank.control('POST', `/callbacks/${id}/resend`)
-    await callbacksDone()
+    await callbacksDone({ alsoLater: true })
   },
   'the reconciliation': reconcileToday,
 }

@@ -100,12 +100,13 @@ export function sharedTime({ clock, needs }: Pick<Trilho, 'clock' | 'needs'>, { 
     await passTime(61)
     await untilDone(() => sweepPayments(needs))
   }
-  /** Processes callbacks until the bank has sent all that it has, and none of them waits. */
-  async function callbacksDone() {
+  /** Processes callbacks until the bank has sent all that it has, and none of them is due; or, with `alsoLater`, none waits at all. */
+  async function callbacksDone({ alsoLater = false } = {}) {
     const left = async () => {
       await processCallbacks(needs)
       const callbacks = (await control('GET', '/callbacks?all')) as { state: string; about: string }[]
-      const notices = await needs.sql`select body from bank_notices where next_step_at <= ${needs.clock()}`
+      const notices = await needs.sql`
+        select body from bank_notices where next_step_at is not null and (${alsoLater} or next_step_at <= ${needs.clock()})`
       return [...callbacks.filter(({ state }) => state === 'due').map(({ about }) => about), ...notices]
     }
     await expect.poll(left).toEqual([])
